@@ -185,7 +185,7 @@ async def test_second_window_ends_the_full_screen_and_not_the_presentation(open_
     page = await opened(open_page, PATH)
     await page.locator("#transport [role=slider]").focus()
     await page.keyboard.press("v")
-    await page.wait_for_function("document.fullscreenElement !== null")
+    await expect(page.locator(":fullscreen")).to_have_count(1)
     async with page.context.expect_page() as opening:
         await page.keyboard.press("s")
     speaker = await opening.value

@@ -59,7 +59,9 @@ export function createPresent(code: HTMLElement, store: PageStore, { turn, stage
   );
   // The browser's own key, or gesture, for leaving the full screen ends the presentation too.
   document.addEventListener("fullscreenchange", () => {
-    if (!document.fullscreenElement && !leavesFullScreen) end();
+    // On entering, which is told late: the second window may have been asked for before.
+    if (document.fullscreenElement) return;
+    if (!leavesFullScreen) end();
     leavesFullScreen = false;
   });
   store.watch(
