@@ -19,11 +19,13 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Literal, TypeAlias, get_args
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 from fluent.syntax import ast
+from fluent.syntax.visitor import Visitor
 
 Lang = Literal["en", "zh"]
 LANGUAGES: tuple[Lang, ...] = get_args(Lang)
@@ -33,6 +35,9 @@ MAX_PARAM_CHARS = 140
 
 FIRST_SLOT = 0xE010
 """Private-use characters that stand for what is not shortened."""
+
+MESSAGE = re.compile(r"^([a-z][\w-]*) *=", re.MULTILINE)
+"""Where a message begins; all of its other lines begin with a space or a brace."""
 
 Argument: TypeAlias = str | int | float | bool | None
 
@@ -68,8 +73,8 @@ def word_whole(key: str, whole: Mapping[str, str], params: Mapping[str, Argument
 
 
 def _worded(key: str, params: Mapping[str, Argument], lang: Lang) -> str:
-    bundle = _bundle(lang)
-    if not bundle.has_message(key) or (pattern := bundle.get_message(key).value) is None:
+    bundle = _catalogue(lang).bundle_with(key)
+    if (pattern := bundle.get_message(key).value) is None:
         raise KeyError(key)
     text, errors = bundle.format_pattern(pattern, {name: _argument(value) for name, value in params.items()})
     if errors:
@@ -91,7 +96,7 @@ def _placed(text: str, places: list[tuple[Argument, str]], lang: Lang) -> str:
 
 def keys(lang: Lang = "en") -> Iterator[str]:
     """Every key of a catalogue, in the order of each file."""
-    return (entry.id.name for entry in _resource(lang).body if isinstance(entry, ast.Message))
+    return iter(_catalogue(lang).keys)
 
 
 def source(lang: Lang) -> str:
@@ -109,13 +114,53 @@ def _argument(value: Argument) -> object:
     return clip(value)
 
 
-@cache
-def _resource(lang: Lang) -> ast.Resource:
-    return FluentResource(source(lang))
+class _Catalogue:
+    """The messages of one language, each of which is parsed when it is first worded.
+
+    A process words few of them, and parsing all takes as long as running a small program.
+    """
+
+    def __init__(self, lang: Lang) -> None:
+        self._bundle = FluentBundle([{"en": "en-US", "zh": "zh-CN"}[lang]], use_isolating=False)
+        text = source(lang)
+        begins = [*MESSAGE.finditer(text)]
+        ends = [*(each.start() for each in begins[1:]), len(text)]
+        self.keys = tuple(each[1] for each in begins)
+        self._unparsed = {each[1]: text[each.start() : end] for each, end in zip(begins, ends, strict=True)}
+        self._parsing = Lock()
+
+    def bundle_with(self, key: str) -> FluentBundle:
+        """The messages that were worded so far, and this one. Raises KeyError: there is no such message."""
+        if not self._bundle.has_message(key):
+            with self._parsing:
+                self._parse(key)
+            if not self._bundle.has_message(key):
+                raise KeyError(key)
+        return self._bundle
+
+    def _parse(self, key: str) -> None:
+        """Those that a message shows come before it, for other threads that look for it meanwhile."""
+        if (text := self._unparsed.pop(key, None)) is None:
+            return
+        resource = FluentResource(text)
+        shown = _Shown()
+        shown.visit(resource)
+        for each in shown.keys:
+            self._parse(each)
+        self._bundle.add_resource(resource)
+
+
+class _Shown(Visitor):
+    """Collects the messages that a message shows."""
+
+    def __init__(self) -> None:
+        self.keys: list[str] = []
+
+    def visit_MessageReference(self, node: ast.MessageReference) -> None:  # noqa: N802 - named by the library
+        """One of them."""
+        self.keys.append(node.id.name)
 
 
 @cache
-def _bundle(lang: Lang) -> FluentBundle:
-    bundle = FluentBundle([{"en": "en-US", "zh": "zh-CN"}[lang]], use_isolating=False)
-    bundle.add_resource(_resource(lang))
-    return bundle
+def _catalogue(lang: Lang) -> _Catalogue:
+    return _Catalogue(lang)

@@ -107,6 +107,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         order.order(items)
 
 
+def pytest_collection_finish() -> None:
+    """Leave what was imported out of all further garbage collections, of which each would look through a million objects."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool, bool]:
     """Collect garbage after a failed test, so that what it left open is not reported as a warning of a later test."""

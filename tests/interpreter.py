@@ -37,10 +37,12 @@ def environment(**more: str) -> dict[str, str]:
 
 
 INTERPRETER = """
-import ctypes, json, multiprocessing.process, os, runpy, select, signal, socket, sys, types
+import ctypes, gc, json, multiprocessing.process, os, runpy, select, signal, socket, sys, types
 import numpy, torch
 import gradreel.cli, gradreel.film.export, gradreel.film.html, gradreel.recording.script, gradreel.recording.session
 import gradreel.why.report, gradreel.why.text
+gc.collect()
+gc.freeze()
 asks, owner = socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2])
 running = {}
 while True:

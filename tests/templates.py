@@ -39,9 +39,13 @@ from app.sandbox.child import warmup, zygote_main
 from app.sandbox.child.memory import heap_pages
 arenas = heap_pages.preallocate_arenas()
 warmup.import_all()
-import app.sandbox.child.modes, gradreel.tracer.limits
+from app.sandbox.child.modes import MODES
+from gradreel.tracer.limits import TracerLimits
 heap_pages.IMPORTS_BYTES = 0  # they are done: room for more would count as the zygote's own
-del arenas, heap_pages, warmup, zygote_main, app, gradreel
+limits = TracerLimits(events=20000, trace_bytes=16 * 1024**2)
+warmup.specialise_code(lambda mode, code, hand_in: MODES[mode](code, limits, hand_in))
+warmup.SPECIALISING_RUNS = 0
+del arenas, heap_pages, warmup, zygote_main, MODES, TracerLimits, limits
 """,
     reader.BOOT: """
 from app.sandbox.reader import reader_main
@@ -50,7 +54,7 @@ reader_main.read_sample(Settings())
 del reader_main, Settings
 """,
 }
-"""By the same. What a program does beyond imports it does again, in its own process."""
+"""By the same. What a program does beyond imports, and beyond making the code that it imports fast, it does again, in its own process."""
 
 PREFACED: dict[str, tuple[str, str]] = {}
 """By a program that ``prefaced`` has made: what it was made of."""
@@ -66,9 +70,12 @@ def prefaced(program: str, before: str) -> str:
 
 # The program of a fork begins at the depth of a module's code, as it does when it is executed.
 TEMPLATE = """
-import json, os, select, socket, sys
+import gc, json, os, select, socket, sys
 sys.path.append({root!r})
 {imports}
+gc.collect()
+gc.freeze()
+del gc
 from app.sandbox.jail.syscalls import fork_into
 CLONE_PARENT = 0x8000
 asks, owner = socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2])

@@ -26,9 +26,10 @@ def published_url() -> Iterator[str]:
     """A server that has published its examples."""
     with running_server("tests.borrowing", GRADREEL_EXAMPLE_LINKS="1", GRADREEL_OPENING_WAIT_S=str(PATIENCE_S)) as url:
         deadline = time.monotonic() + PATIENCE_S
-        while "gradreel:opening" not in httpx.get(url, timeout=PATIENCE_S).text:
-            assert time.monotonic() < deadline, "the first example was not published"
-            time.sleep(0.2)
+        with httpx.Client(timeout=PATIENCE_S) as client:
+            while "gradreel:opening" not in client.get(url).text:
+                assert time.monotonic() < deadline, "the first example was not published"
+                time.sleep(0.2)
         yield url
 
 
