@@ -156,7 +156,7 @@ class _Shown(Visitor):
     def __init__(self) -> None:
         self.keys: list[str] = []
 
-    def visit_MessageReference(self, node: ast.MessageReference) -> None:  # noqa: N802 - named by the library
+    def visit_MessageReference(self, node: ast.MessageReference) -> None:
         """One of them."""
         self.keys.append(node.id.name)
 

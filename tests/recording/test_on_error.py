@@ -113,12 +113,13 @@ def test_last_steps_alone_are_kept_with_what_they_stand_on() -> None:
     assert {"self.model.0.weight", "self.model.2.bias"} & known or any(name.endswith("0.weight") for name in known), known
 
 
-def test_hundreds_of_steps_keep_no_tensor_alive_and_take_no_more_memory_than_sixty() -> None:
+@pytest.mark.parametrize("steps", [200, pytest.param(360, marks=pytest.mark.long)])
+def test_hundreds_of_steps_keep_no_tensor_alive_and_take_no_more_memory_than_sixty(steps: int) -> None:
     training = Training()
     tracemalloc.start()
     try:
         with gradreel.record(last=2) as film:
-            for step in range(360):
+            for step in range(steps):
                 training.step()
                 for weight in training.model.parameters():
                     weight.data.mul_(0.999)  # each time another version counter
@@ -128,7 +129,7 @@ def test_hundreds_of_steps_keep_no_tensor_alive_and_take_no_more_memory_than_six
             late = _traced_bytes()
     finally:
         tracemalloc.stop()
-    assert late - early < 100 * 1024 + sys.getsizeof(training.seen) + 300 * 150, (early, late)
+    assert late - early < 100 * 1024 + sys.getsizeof(training.seen) + (steps - 60) * 150, (early, late)
     assert len(film.run.events) < 1000
 
 
