@@ -60,7 +60,7 @@ async def _take_article(browser: Browser, url: str) -> None:
         await page.goto(post)
         for frame in page.frames[1:]:
             await frame.wait_for_selector("#stage .thing")
-        await page.wait_for_function("[...document.querySelectorAll('iframe')].every(frame => frame.offsetHeight !== Number(frame.height))")
+            await frame.wait_for_function("() => document.scrollingElement.scrollHeight <= innerHeight")
         await page.wait_for_timeout(1000)
         await page.screenshot(path=DOCS / "article.png", full_page=True)
         await page.close()
