@@ -27,6 +27,7 @@ LONG = {
         "tests/tracer/test_gap.py::test_1500_training_steps_before_a_version_mismatch_keep_its_diagnosis",
         "tests/runner/test_fidelity.py::test_endless_loop_of_ops_keeps_the_film_up_to_the_limit",
     ),
+    "scripts/check, a part of every run, does the same": ("tests/trace/test_references.py::test_generated_files_are_those_of_the_models",),
     "examples are compared as wholes, and programs of each kind after each cell in tests/tracer/test_cell_programs.py": (
         "tests/tracer/test_examples.py::test_notebooks_among_the_examples_are_compared_after_each_cell",
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import islice, product
 
 import pytest
@@ -137,9 +138,7 @@ def _selectors(key: str, lang: Lang) -> tuple[dict[str, list[str]], set[str]]:
     shown: set[str] = set()
     todo = [key]
     while todo:
-        entry = re.search(rf"^{todo.pop()} =(.*?)(?=^[a-z#]|\Z)", _text(lang), re.MULTILINE | re.DOTALL)
-        assert entry
-        text = entry[1]
+        text = _messages(lang)[todo.pop()]
         shown |= set(re.findall(r"\$([\w-]+)", text))
         for name in re.findall(r"\$([\w-]+) *->", text):
             chosen.setdefault(name, []).extend(re.findall(r"^\s*\*?\[(\w+)\]", text, re.MULTILINE))
@@ -147,5 +146,8 @@ def _selectors(key: str, lang: Lang) -> tuple[dict[str, list[str]], set[str]]:
     return chosen, shown
 
 
-def _text(lang: Lang) -> str:
-    return re.sub(r"^#.*\n", "", source(lang), flags=re.MULTILINE)
+@cache
+def _messages(lang: Lang) -> dict[str, str]:
+    """What stands behind each key."""
+    text = re.sub(r"^#.*\n", "", source(lang), flags=re.MULTILINE)
+    return {found[1]: found[2] for found in re.finditer(r"^([a-z][\w-]*) =(.*?)(?=^[a-z]|\Z)", text, re.MULTILINE | re.DOTALL)}
