@@ -5,28 +5,53 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+# What names certificates where `scripts/setup` or uv looks for them
+CERTIFICATES = ("PIP_CERT", "SSL_CERT_FILE", "SSL_CERT_DIR")
+
+
+def without_certificates() -> dict[str, str]:
+    """The caller's environment where neither a variable nor a setting of pip names certificates, and pip's other settings hold."""
+    told = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True).stdout
+    settings = dict(line.split("=", 1) for line in told.splitlines())
+    # What a variable says comes last, and holds.
+    pip = {
+        f"PIP_{name.rpartition('.')[2].replace('-', '_').upper()}": value.strip("'")
+        for name, value in sorted(settings.items(), key=lambda pair: pair[0].startswith(":env:"))
+    }
+    environment = {**os.environ, **pip, "PIP_CONFIG_FILE": os.devnull}
+    return {name: value for name, value in environment.items() if name not in CERTIFICATES}
+
+
+def environment_of(case: str, tmp_path: Path) -> dict[str, str]:
+    if case == "no certificates named":
+        return without_certificates()
+    if case == "uv reaches no index":
+        return {**os.environ, "UV_OFFLINE": "1", "UV_CACHE_DIR": str(tmp_path / "cache")}
+    return dict(os.environ)
 
 
 @pytest.mark.long
 @pytest.mark.packaging
-@pytest.mark.parametrize(("variables", "by_uv"), [({}, True), ({"UV_OFFLINE": "1"}, False)], ids=["uv", "uv reaches no index"])
-def test_service_is_installed_whether_or_not_uv_can_do_it(tmp_path: Path, variables: dict[str, str], by_uv: bool) -> None:
+@pytest.mark.parametrize(
+    ("case", "by"), [("as it is", "uv"), ("no certificates named", "uv"), ("uv reaches no index", "pip")], ids=lambda value: str(value)
+)
+def test_service_is_installed_whether_or_not_uv_can_do_it(tmp_path: Path, case: str, by: str) -> None:
     checkout = tmp_path / "checkout"
     for name in subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")[:-1]:
         if (ROOT / name).is_file():
             (checkout / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, checkout / name)
-    cache = {} if by_uv else {"UV_CACHE_DIR": str(tmp_path / "cache")}
-    done = subprocess.run(
-        ["scripts/setup"], cwd=checkout, env={**os.environ, **variables, **cache}, capture_output=True, text=True, check=False
-    )
+    environment = environment_of(case, tmp_path)
+    done = subprocess.run(["scripts/setup"], cwd=checkout, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+    assert "certificates" not in done.stderr
     python = checkout / ".venv" / "bin" / "python"
     ask = "from importlib.metadata import distribution; import app.main; print(distribution('fastapi').read_text('INSTALLER'))"
     told = subprocess.run([python, "-c", ask], cwd=checkout, capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == ("uv" if by_uv else "pip")
+    assert told.stdout.strip() == by
