@@ -16,7 +16,8 @@ export interface PresentOptions {
 }
 
 export interface Speaker {
-  readonly toggle: () => void;
+  /** Whether a window was opened. */
+  readonly toggle: () => boolean;
   readonly close: () => void;
 }
 
@@ -31,12 +32,10 @@ export function createPresent(code: HTMLElement, store: PageStore, { turn, stage
   const forward = el("button", { type: "button", class: "present-turn", on: { click: () => turn(1) } });
   const close = el("button", { type: "button", class: "present-end", on: { click: end } }, icon("close"));
   let speaker: Promise<Speaker> | null = null;
-  let leavesFullScreen = false;
+  const screen = createFullScreen(end);
   const openSpeaker = () => {
-    // A second window takes the full screen away, and the film goes on in this one.
-    leavesFullScreen = document.fullscreenElement !== null;
     speaker ??= loadSpeaker();
-    void speaker.then(({ toggle }) => toggle());
+    void speaker.then(({ toggle }) => screen.giveTo(toggle()));
   };
   const tell = el("button", { type: "button", class: "present-speaker", on: { click: openSpeaker } }, icon("pen"));
   const buttons = el("div", { class: "present-buttons", role: "toolbar" }, back, forward, tell, close);
@@ -57,13 +56,6 @@ export function createPresent(code: HTMLElement, store: PageStore, { turn, stage
       }
     },
   );
-  // The browser's own key, or gesture, for leaving the full screen ends the presentation too.
-  document.addEventListener("fullscreenchange", () => {
-    // On entering, which is told late: the second window may have been asked for before.
-    if (document.fullscreenElement) return;
-    if (!leavesFullScreen) end();
-    leavesFullScreen = false;
-  });
   store.watch(
     ({ presenting }) => [presenting],
     ([presenting]) => {
@@ -77,16 +69,45 @@ export function createPresent(code: HTMLElement, store: PageStore, { turn, stage
         void speaker?.then(({ close: shut }) => shut());
       }
       keepPresent(presenting);
-      void fillScreen(presenting);
+      void (presenting ? screen.fill() : screen.leave());
       requestAnimationFrame(() => requestAnimationFrame(presenting ? stage.fit : stage.reframe));
     },
   );
-  const keys: Readonly<Record<string, () => void>> = { S: openSpeaker, F: () => void fillScreen(true) };
+  const keys: Readonly<Record<string, () => void>> = { S: openSpeaker, F: () => void screen.fill() };
   return { keys: key => (store.get().presenting ? (keys[key] ?? null) : null) };
 }
 
-/** Browsers refuse it without a key or a click before, as for an address that asks for it: then the page fills its window. */
-async function fillScreen(filled: boolean): Promise<void> {
-  if (filled && navigator.userActivation?.isActive) await document.documentElement.requestFullscreen?.().catch(() => undefined);
-  else if (!filled && document.fullscreenElement) await document.exitFullscreen();
+interface FullScreen {
+  /** Browsers refuse it without a key or a click before, as for an address that asks for it: then the page fills its window. */
+  readonly fill: () => Promise<void>;
+  readonly leave: () => Promise<void>;
+  /** A window that was opened takes the full screen away, and the film goes on in this one. */
+  readonly giveTo: (windowOpened: boolean) => void;
+}
+
+/** `left` is called when the browser's own key, or gesture, has left the full screen. */
+function createFullScreen(left: () => void): FullScreen {
+  // The browser tells late of the full screen, so what was asked of it is kept here.
+  let filled = false;
+  let given = false;
+  document.addEventListener("fullscreenchange", () => {
+    filled = Boolean(document.fullscreenElement);
+    if (filled) return;
+    if (!given) left();
+    given = false;
+  });
+  return {
+    fill: async () => {
+      filled = true;
+      given = false;
+      if (navigator.userActivation?.isActive) await document.documentElement.requestFullscreen?.().catch(() => undefined);
+      filled = Boolean(document.fullscreenElement);
+    },
+    leave: async () => {
+      if (document.fullscreenElement) await document.exitFullscreen();
+    },
+    giveTo: windowOpened => {
+      given = windowOpened && filled;
+    },
+  };
 }

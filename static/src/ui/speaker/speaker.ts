@@ -28,14 +28,14 @@ export function createSpeaker(store: PageStore, turn: (direction: 1 | -1) => voi
     view?.element.remove();
     other?.close();
   };
-  const open = (): void => {
+  const open = (): boolean => {
     const view = createView(store, turn);
     const other = window.open("", NAME, SIZE) as OtherWindow | null;
     opened = { view, window: other };
     if (other === null) {
       adopt(window, styles);
       document.body.append(view.element);
-      return;
+      return false;
     }
     other.document.title = store.get().words.word("page-present-speaker");
     other.document.documentElement.dataset.theme = document.documentElement.dataset.theme ?? "";
@@ -45,9 +45,15 @@ export function createSpeaker(store: PageStore, turn: (direction: 1 | -1) => voi
     other.document.addEventListener("keydown", event => passOn(event, close));
     other.addEventListener("pagehide", close);
     other.focus();
+    return true;
+  };
+  const toggle = (): boolean => {
+    if (!opened) return open();
+    close();
+    return false;
   };
   addEventListener("pagehide", close);
-  return { toggle: () => (opened ? close() : open()), close };
+  return { toggle, close };
 }
 
 /** A sheet belongs to the window that made it. */
