@@ -193,3 +193,22 @@ async def test_second_window_ends_the_full_screen_and_not_the_presentation(open_
     await is_alone(page)
     await page.keyboard.press("Escape")
     await expect(page.locator("#header")).to_be_visible()
+
+
+async def test_full_screen_left_after_the_second_window_was_closed_ends_the_presentation(open_page: Open) -> None:
+    page = await opened(open_page, PATH)
+    await page.locator("#transport [role=slider]").focus()
+    await page.keyboard.press("v")
+    await expect(page.locator(":fullscreen")).to_have_count(1)
+    async with page.context.expect_page() as opening:
+        await page.keyboard.press("s")
+    speaker = await opening.value
+    await expect(page.locator(":fullscreen")).to_have_count(0)
+    await page.bring_to_front()
+    await page.keyboard.press("f")
+    await expect(page.locator(":fullscreen")).to_have_count(1)
+    async with speaker.expect_event("close"):
+        await page.keyboard.press("s")
+    await is_alone(page)
+    await page.evaluate("document.exitFullscreen()")
+    await expect(page.locator("#header")).to_be_visible()
