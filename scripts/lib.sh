@@ -62,16 +62,19 @@ find_python() {
   die "Python 3.11 or later with venv is needed. On Debian: sudo apt-get install python3 python3-venv"
 }
 
-# pip_setting NAME: what pip on this machine is told in its settings, where it is told
-pip_setting() {
+# pip_settings: what pip on this machine is told in its settings, a line for each
+pip_settings() {
   local pip
   for pip in "$VENV/bin/pip" pip pip3; do
     if command -v "$pip" >/dev/null; then
-      "$pip" config list 2>/dev/null | sed -n "s/^[a-z:]*\.$1='\(.*\)'\$/\1/p" | head -1
+      "$pip" config list 2>/dev/null
       return
     fi
   done
 }
+
+# pip_setting NAME: one of them; PIP_SETTINGS may have them all
+pip_setting() { sed -n "s/^[a-z:]*\.$1='\(.*\)'\$/\1/p" <<<"${PIP_SETTINGS-$(pip_settings)}" | head -1; }
 
 # Put a Node of version 20 or later on PATH: the machine's own, else the one from PyPI inside .venv
 use_node() {

@@ -10,7 +10,7 @@ import tempfile
 import warnings
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from app.runner.protocol import Runner
 from app.settings import Settings
 from gradreel.trace import Run
 from tests import long, order
-from tests.postgres import empty_postgresql, postgresql
+from tests.postgres import EmptyDatabases, postgresql
 from tests.templates import forking_templates
 
 PATIENCE_S = 100.0
@@ -168,19 +168,23 @@ def run_snippet(service: httpx.AsyncClient) -> RunSnippet:
 
 
 @pytest.fixture(scope="session")
-def postgresql_server() -> Iterator[str]:
-    """The URL of a PostgreSQL server that runs until the tests end."""
+def postgresql_databases() -> Iterator[EmptyDatabases]:
+    """The databases of a PostgreSQL server that runs until the tests end."""
     with postgresql() as url:
-        yield url
+        yield EmptyDatabases(url)
 
 
 @pytest.fixture
-def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> EmptyDatabase:
+async def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[EmptyDatabase]:
     """Make an empty database, "sqlite" or "postgresql", and return its URL."""
+    async with AsyncExitStack() as stack:
 
-    async def make(kind: str) -> str:
-        if kind == "sqlite":
-            return f"sqlite:///{tmp_path}/gradreel.db"
-        return await empty_postgresql(request.getfixturevalue("postgresql_server"))
+        async def make(kind: str) -> str:
+            if kind == "sqlite":
+                return f"sqlite:///{tmp_path}/gradreel.db"
+            databases: EmptyDatabases = request.getfixturevalue("postgresql_databases")
+            url = await databases.take()
+            stack.push_async_callback(databases.give_back, url)
+            return url.render_as_string(hide_password=False)
 
-    return make
+        yield make
