@@ -73,8 +73,10 @@ pip_settings() {
   done
 }
 
-# pip_setting NAME: one of them; PIP_SETTINGS may have them all
-pip_setting() { sed -n "s/^[a-z:]*\.$1='\(.*\)'\$/\1/p" <<<"${PIP_SETTINGS-$(pip_settings)}" | head -1; }
+# pip_setting NAME: one of them, on one line; PIP_SETTINGS may have them all
+pip_setting() {
+  sed -n "s/^[a-z:]*\.$1='\(.*\)'\$/\1/p" <<<"${PIP_SETTINGS-$(pip_settings)}" | head -1 | sed 's/\\n/ /g; s/^ *//'
+}
 
 # Put a Node of version 20 or later on PATH: the machine's own, else the one from PyPI inside .venv
 use_node() {

@@ -55,3 +55,14 @@ def test_service_is_installed_whether_or_not_uv_can_do_it(tmp_path: Path, case: 
     ask = "from importlib.metadata import distribution; import app.main; print(distribution('fastapi').read_text('INSTALLER'))"
     told = subprocess.run([python, "-c", ask], cwd=checkout, capture_output=True, text=True, check=True)
     assert told.stdout.strip() == by
+
+
+def test_setting_of_pip_on_several_lines_is_told_on_one(tmp_path: Path) -> None:
+    settings = tmp_path / "pip.conf"
+    settings.write_text("[global]\nextra-index-url =\n    https://a.example/simple\n    https://b.example/simple\n")
+    environment = {name: value for name, value in os.environ.items() if name != "PIP_EXTRA_INDEX_URL"}
+    command = ["bash", "-c", ". scripts/lib.sh && pip_setting extra-index-url"]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**environment, "PIP_CONFIG_FILE": str(settings)}, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "https://a.example/simple https://b.example/simple\n"
