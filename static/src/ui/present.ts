@@ -90,9 +90,11 @@ function createFullScreen(left: () => void): FullScreen {
   // The browser tells late of the full screen, so what was asked of it is kept here.
   let filled = false;
   let given = false;
+  let asked = 0;
   document.addEventListener("fullscreenchange", () => {
-    filled = Boolean(document.fullscreenElement);
-    if (filled) return;
+    // What is told while it is asked for anew is of the full screen before.
+    if (document.fullscreenElement || asked > 0) return;
+    filled = false;
     if (!given) left();
     given = false;
   });
@@ -100,7 +102,9 @@ function createFullScreen(left: () => void): FullScreen {
     fill: async () => {
       filled = true;
       given = false;
+      asked += 1;
       if (navigator.userActivation?.isActive) await document.documentElement.requestFullscreen?.().catch(() => undefined);
+      asked -= 1;
       filled = Boolean(document.fullscreenElement);
     },
     leave: async () => {

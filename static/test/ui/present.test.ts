@@ -104,4 +104,18 @@ describe("a presentation that fills the screen", () => {
     await screen.leave();
     expect(presenting()).toBe(false);
   });
+
+  test("goes on when the browser tells that the window took it away only after it was asked for anew", async () => {
+    const { press, presenting } = await begun();
+    await screen.enter();
+    await press("S");
+    screen.element = null;
+    await press("F");
+    document.dispatchEvent(new Event("fullscreenchange"));
+    expect(presenting()).toBe(true);
+    await screen.enter();
+    await press("S");
+    await screen.leave();
+    expect(presenting()).toBe(false);
+  });
 });
