@@ -181,7 +181,8 @@ async def test_speaker_has_a_strip_below_the_film_where_no_window_opens(open_pag
     await expect(page.locator(".speaker")).to_have_count(0)
 
 
-async def test_second_window_ends_the_full_screen_and_not_the_presentation(open_page: Open) -> None:
+async def presented_with_second_window(open_page: Open) -> tuple[Page, Page]:
+    """A presentation that filled the screen until the speaker's window was opened, and that window."""
     page = await opened(open_page, PATH)
     await page.locator("#transport [role=slider]").focus()
     await page.keyboard.press("v")
@@ -189,6 +190,11 @@ async def test_second_window_ends_the_full_screen_and_not_the_presentation(open_
     async with page.context.expect_page() as opening:
         await page.keyboard.press("s")
     speaker = await opening.value
+    return page, speaker
+
+
+async def test_second_window_ends_the_full_screen_and_not_the_presentation(open_page: Open) -> None:
+    page, speaker = await presented_with_second_window(open_page)
     await expect(speaker.locator(".speaker-say")).to_contain_text("Nothing is written for the speaker")
     await is_alone(page)
     await page.keyboard.press("Escape")
@@ -196,13 +202,7 @@ async def test_second_window_ends_the_full_screen_and_not_the_presentation(open_
 
 
 async def test_full_screen_left_after_the_second_window_was_closed_ends_the_presentation(open_page: Open) -> None:
-    page = await opened(open_page, PATH)
-    await page.locator("#transport [role=slider]").focus()
-    await page.keyboard.press("v")
-    await expect(page.locator(":fullscreen")).to_have_count(1)
-    async with page.context.expect_page() as opening:
-        await page.keyboard.press("s")
-    speaker = await opening.value
+    page, speaker = await presented_with_second_window(open_page)
     await expect(page.locator(":fullscreen")).to_have_count(0)
     await page.bring_to_front()
     await page.keyboard.press("f")
