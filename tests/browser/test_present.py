@@ -181,28 +181,51 @@ async def test_speaker_has_a_strip_below_the_film_where_no_window_opens(open_pag
     await expect(page.locator(".speaker")).to_have_count(0)
 
 
-async def presented_with_second_window(open_page: Open) -> tuple[Page, Page]:
-    """A presentation that filled the screen until the speaker's window was opened, and that window."""
+async def filling_the_screen(open_page: Open) -> Page:
     page = await opened(open_page, PATH)
     await page.locator("#transport [role=slider]").focus()
     await page.keyboard.press("v")
     await expect(page.locator(":fullscreen")).to_have_count(1)
+    return page
+
+
+async def second_window(page: Page) -> Page:
+    """The speaker's window, newly opened, for which the browser is about to end the full screen."""
     async with page.context.expect_page() as opening:
         await page.keyboard.press("s")
-    speaker = await opening.value
-    return page, speaker
+    return await opening.value
 
 
 async def test_second_window_ends_the_full_screen_and_not_the_presentation(open_page: Open) -> None:
-    page, speaker = await presented_with_second_window(open_page)
+    page = await filling_the_screen(open_page)
+    speaker = await second_window(page)
     await expect(speaker.locator(".speaker-say")).to_contain_text("Nothing is written for the speaker")
     await is_alone(page)
     await page.keyboard.press("Escape")
     await expect(page.locator("#header")).to_be_visible()
 
 
+LEAVES = """window.left = new Promise(resolve =>
+  document.addEventListener("fullscreenchange", () => document.fullscreenElement || setTimeout(resolve)))"""
+
+
+async def test_full_screen_asked_for_as_the_second_window_opens_ends_no_presentation(open_page: Open) -> None:
+    page = await filling_the_screen(open_page)
+    await page.evaluate(f"() => {{ {LEAVES} }}")
+    await second_window(page)
+    await page.keyboard.press("f")
+    await page.bring_to_front()
+    await page.evaluate("window.left")
+    await is_alone(page)
+    await page.keyboard.press("f")
+    await expect(page.locator(":fullscreen")).to_have_count(1)
+    await page.evaluate("document.exitFullscreen()")
+    await expect(page.locator("#header")).to_be_visible()
+
+
 async def test_full_screen_left_after_the_second_window_was_closed_ends_the_presentation(open_page: Open) -> None:
-    page, speaker = await presented_with_second_window(open_page)
+    page = await filling_the_screen(open_page)
+    speaker = await second_window(page)
     await expect(page.locator(":fullscreen")).to_have_count(0)
     await page.bring_to_front()
     await page.keyboard.press("f")

@@ -101,6 +101,8 @@ function createFullScreen(left: () => void): FullScreen {
   return {
     fill: async () => {
       filled = true;
+      // A full screen that is about to be taken away is still there, and asking for it changes nothing.
+      if (document.fullscreenElement) return;
       given = false;
       asked += 1;
       if (navigator.userActivation?.isActive) await document.documentElement.requestFullscreen?.().catch(() => undefined);

@@ -10,7 +10,7 @@ class Screen {
   element: Element | null = null;
   #granted: (() => void)[] = [];
 
-  request = (): Promise<void> => new Promise(resolve => this.#granted.push(resolve));
+  request = (): Promise<void> => (this.element ? Promise.resolve() : new Promise(resolve => this.#granted.push(resolve)));
 
   enter(): Promise<void> {
     this.element = document.documentElement;
@@ -115,6 +115,19 @@ describe("a presentation that fills the screen", () => {
     expect(presenting()).toBe(true);
     await screen.enter();
     await press("S");
+    await screen.leave();
+    expect(presenting()).toBe(false);
+  });
+
+  test("goes on when it is asked for while the window is about to take it away", async () => {
+    const { press, presenting } = await begun();
+    await screen.enter();
+    await press("S");
+    await press("F");
+    await screen.leave();
+    expect(presenting()).toBe(true);
+    await press("F");
+    await screen.enter();
     await screen.leave();
     expect(presenting()).toBe(false);
   });
