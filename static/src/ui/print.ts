@@ -15,9 +15,13 @@ const MARGIN = 14;
 export function createPrint(host: HTMLElement, stage: HTMLElement, diagnoses: HTMLElement, store: PageStore): void {
   addEventListener("beforeprint", () => {
     const { film } = store.get();
+    document.documentElement.toggleAttribute("data-printed", film !== null);
     replace(host, ...(film ? sheet(store.get(), film, stage, diagnoses) : []));
   });
-  addEventListener("afterprint", () => replace(host));
+  addEventListener("afterprint", () => {
+    document.documentElement.removeAttribute("data-printed");
+    replace(host);
+  });
 }
 
 function sheet(page: Page, film: Film, stage: HTMLElement, diagnoses: HTMLElement): readonly (Node | null)[] {

@@ -40,6 +40,7 @@ export function createReading({ beside, below }: Places, store: PageStore, optio
     },
     ([isBeside, isPiece, isAway]) => {
       beside.hidden = !isBeside;
+      beside.parentElement?.toggleAttribute("data-covered", isBeside);
       // What the inspector, the sentence and the timeline have is of the film that is away.
       document.documentElement.toggleAttribute("data-film-away", isAway);
       if (isAway && store.get().playing) store.set({ playing: false });
