@@ -15,8 +15,8 @@ const MARGIN = 14;
 export function createPrint(host: HTMLElement, stage: HTMLElement, diagnoses: HTMLElement, store: PageStore): void {
   addEventListener("beforeprint", () => {
     const { film } = store.get();
-    document.documentElement.toggleAttribute("data-printed", film !== null);
     replace(host, ...(film ? sheet(store.get(), film, stage, diagnoses) : []));
+    document.documentElement.toggleAttribute("data-printed", film !== null);
   });
   addEventListener("afterprint", () => {
     document.documentElement.removeAttribute("data-printed");
@@ -37,7 +37,7 @@ function sheet(page: Page, film: Film, stage: HTMLElement, diagnoses: HTMLElemen
       ...phrase(narrate(film, position, words)),
     ),
     pictureOf(stage),
-    ...[...diagnoses.querySelectorAll("details")].map(opened),
+    ...[...diagnoses.querySelectorAll<HTMLDetailsElement>("details.card")].map(opened),
     codeOf(page, film),
   ];
 }
@@ -59,9 +59,10 @@ function pictureOf(stage: HTMLElement): Node | null {
   return copy;
 }
 
+/** With all that it opens, as the lines that a way out changes. */
 function opened(card: HTMLDetailsElement): Node {
   const copy = card.cloneNode(true) as HTMLDetailsElement;
-  copy.open = true;
+  for (const each of [copy, ...copy.querySelectorAll("details")]) each.open = true;
   return copy;
 }
 
