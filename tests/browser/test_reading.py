@@ -145,6 +145,19 @@ async def test_program_that_cannot_run_here_keeps_what_its_error_says_below_its_
     await expect(page.locator("#reading-beside")).to_be_hidden()
 
 
+@pytest.mark.parametrize("before", ["Control+a", "Control+a Delete"])
+async def test_error_from_the_clipboard_of_a_phones_keyboard_is_read_at_once(before: str, open_page: Open) -> None:
+    page = await open_page(viewport=PHONE)
+    await page.locator(".cm-content").click()
+    for key in before.split():
+        await page.keyboard.press(key)
+    await page.keyboard.insert_text(TRACEBACK)
+    await expect(page.locator("#reading .card")).to_contain_text("A tensor that backward needs was edited in place")
+    await expect(page.locator(".cm-content")).to_contain_text("modified by an inplace operation")
+    await page.keyboard.press("Control+z")
+    await expect(page.locator(".cm-content")).not_to_contain_text("modified by an inplace operation")
+
+
 async def test_error_is_read_below_the_text_on_a_phone_and_anew_in_another_language(open_page: Open) -> None:
     page = await open_page("/?lang=zh", viewport=PHONE)
     await page.locator("#panes").get_by_text("代码").click()

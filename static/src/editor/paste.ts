@@ -11,27 +11,32 @@ import { type PageText, readPage } from "../snippet/published/read-page";
 import type { EditorListeners } from "./contract";
 
 export function pastedPages(onPage: EditorListeners["onPage"]): Extension {
+  const take = (event: Event, view: EditorView, pasted: string): boolean => {
+    if (view.state.readOnly || pasted === "" || !paste(view, pasted, onPage)) return false;
+    event.preventDefault();
+    return true;
+  };
   return EditorView.domEventHandlers({
-    paste: (event, view) => {
-      const pasted = event.clipboardData?.getData("text/plain") ?? "";
-      if (view.state.readOnly || pasted === "") return false;
-      const text = withoutColours(pasted);
-      const page = readPage(text);
-      if (page.cells === null && (page.unread === null || !isWhole(view))) {
-        if (text === pasted) return false;
-        event.preventDefault();
-        insert(view, text);
-        return true;
-      }
-      event.preventDefault();
-      if (page.cells === null) {
-        insertAsItIs(view, text, page, onPage);
-        return true;
-      }
-      insertPage(view, text, page, onPage);
-      return true;
+    paste: (event, view) => take(event, view, event.clipboardData?.getData("text/plain") ?? ""),
+    beforeinput: (event, view) => {
+      if (event.inputType !== "insertText" || event.isComposing || (event.data ?? "").length < TYPED_AT_ONCE) return false;
+      return take(event, view, event.data ?? "");
     },
   });
+}
+
+/** A keyboard on a screen writes what it has in its clipboard as if it were typed, all at once: longer than a word that it completes. */
+const TYPED_AT_ONCE = 40;
+
+/** Insert a text in the place of the selection; false where there is nothing of a page in it, and nothing is done. */
+function paste(view: EditorView, pasted: string, onPage: EditorListeners["onPage"]): boolean {
+  const text = withoutColours(pasted);
+  const page = readPage(text);
+  if (page.cells !== null) insertPage(view, text, page, onPage);
+  else if (page.unread !== null && isWhole(view)) insertAsItIs(view, text, page, onPage);
+  else if (text !== pasted) insert(view, text);
+  else return false;
+  return true;
 }
 
 /** What is pasted is all that the editor will hold. */
