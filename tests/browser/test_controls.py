@@ -125,7 +125,7 @@ async def test_gradients_move_along_edges_and_no_longer_once_reduced_motion_is_p
         ".observe(document.querySelector('#stage'), {childList: true, subtree: true}); }"
     )
     await play_slowly(page)
-    await page.wait_for_function("self.drops > 0")
+    await page.wait_for_function("() => self.drops > 0")
     # What draws them has been loaded: now they would be drawn at once.
     await page.emulate_media(reduced_motion="reduce")
     await first_step(page)

@@ -96,7 +96,7 @@ async def test_embed_without_a_theme_uses_the_color_scheme_of_the_reader(
 async def test_embed_script_sets_each_frame_to_the_height_of_its_film(post: Post, links: list[dict[str, str]], server_url: str) -> None:
     page = await post(PARAGRAPH.join(frame_code(link) for link in links), f'<script src="{server_url}/embed.js" async></script>')
     frames = await frames_of(page)
-    await page.wait_for_function("[...document.querySelectorAll('iframe')].every(f => f.style.height && f.style.height !== '480px')")
+    await page.wait_for_function("() => [...document.querySelectorAll('iframe')].every(f => f.style.height && f.style.height !== '480px')")
     for frame in page.frames[1:]:
         await frame.wait_for_function("() => document.scrollingElement.scrollHeight <= innerHeight")
     heights = await page.evaluate("[...document.querySelectorAll('iframe')].map(f => f.offsetHeight)")
@@ -172,7 +172,7 @@ async def test_embed_says_why_it_fails_and_the_ways_out_over_the_film(post: Post
 async def test_height_from_another_window_or_out_of_bounds_is_ignored(post: Post, links: list[dict[str, str]], server_url: str) -> None:
     page = await post(frame_code(links[0]), f'<script src="{server_url}/embed.js"></script>')
     await frames_of(page)
-    await page.wait_for_function("document.querySelector('iframe').style.height !== ''")
+    await page.wait_for_function("() => document.querySelector('iframe').style.height !== ''")
     height = await page.evaluate("document.querySelector('iframe').offsetHeight")
     await page.evaluate(
         "() => new Promise(done => { addEventListener('message', ({ data }) => { if (data === 'after it') done(); });"
@@ -219,7 +219,7 @@ async def test_wheel_over_the_film_scrolls_the_article(post: Post, links: list[d
     assert box
     await page.mouse.move(box["x"] + 300, box["y"] + 200)
     await page.mouse.wheel(0, 300)
-    await page.wait_for_function("scrollY >= 250")
+    await page.wait_for_function("() => scrollY >= 250")
     assert await world.get_attribute("transform") == before
 
 
@@ -258,7 +258,7 @@ async def test_finger_on_the_film_scrolls_the_article(post: Post, links: list[di
         points = [] if kind == "touchEnd" else [{"x": x, "y": y - 12 * step}]
         await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         await page.evaluate("() => new Promise(requestAnimationFrame)")
-    await page.wait_for_function("scrollY > 100")
+    await page.wait_for_function("() => scrollY > 100")
 
 
 async def test_edit_and_run_opens_the_current_step_in_a_new_tab(post: Post, links: list[dict[str, str]]) -> None:

@@ -48,7 +48,7 @@ async def opened(lent: Lend, link: dict[str, str], query: str, width: int = 760)
         frame = element and await element.content_frame()
         assert frame
         await frame.wait_for_selector(".lines li:not([hidden])")
-        await page.wait_for_function("self.asked")
+        await page.wait_for_function("() => self.asked")
     return page, frame
 
 

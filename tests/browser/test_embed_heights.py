@@ -36,7 +36,7 @@ async def test_every_example_is_whole_at_the_height_that_is_published(portion: i
                 frame = await element.content_frame()
                 assert frame
                 await frame.wait_for_selector("#stage .thing")
-                await page.wait_for_function("self.asked")
+                await page.wait_for_function("() => self.asked")
                 height = await page.evaluate("document.querySelector('iframe').offsetHeight")
                 own = (await client.get(f"{server_url}/oembed", params={"url": made["url"]})).json()["height"]
                 assert await page.evaluate("self.asked") == own, f"{example.id} asks for another height than is worked out for its width"

@@ -79,7 +79,7 @@ async def test_large_film_is_whole_on_a_phone_at_the_published_height(
     open_page: Open, embeds: dict[str, tuple[str, int]], name: str
 ) -> None:
     page = await opened(open_page, embeds[name], width=390)
-    await page.wait_for_function(f"{SMALLEST} >= 7.9")
+    await page.wait_for_function(f"() => {SMALLEST} >= 7.9")
     stage = await page.locator("#stage").bounding_box()
     world = await page.locator("#stage .world").bounding_box()
     assert stage

@@ -77,7 +77,7 @@ async def test_film_plays_in_the_page_of_a_generator_and_follows_its_theme(lent:
     if name in DARK:
         assert await page.evaluate(dark) == "light"
         await page.evaluate(DARK[name])
-        await page.wait_for_function(f"{dark} === 'dark'")
+        await page.wait_for_function(f"() => {dark} === 'dark'")
         await has_film(page)
     elif name == "reveal":
         assert await page.evaluate(dark) == "dark"
@@ -109,8 +109,8 @@ async def test_twenty_films_load_as_they_are_scrolled_to_without_moving_the_text
     loaded: set[str] = set()
     page.on("frameattached", lambda frame: loaded.add(frame.name))
     await page.goto(f"{site}/twenty")
-    await page.wait_for_function("document.querySelectorAll('gradreel-film').length === 20")
-    await page.wait_for_function("document.querySelector('gradreel-film').shadowRoot?.querySelector('iframe')")
+    await page.wait_for_function("() => document.querySelectorAll('gradreel-film').length === 20")
+    await page.wait_for_function("() => document.querySelector('gradreel-film').shadowRoot?.querySelector('iframe')")
     before = await page.evaluate("document.documentElement.scrollHeight")
     await page.frame_locator("gradreel-film >> nth=0 >> iframe").locator(".narration .count").wait_for()
     shown = sum("/embed/" in frame.url for frame in page.frames)

@@ -85,7 +85,7 @@ async def test_film_of_the_first_visit_plays_and_gets_an_address_of_its_own(visi
     await first_step(page)
     await page.wait_for_url("**/e/edit-after-save?step=1")
     await page.go_back()
-    await page.wait_for_function("location.pathname === '/'")
+    await page.wait_for_function("() => location.pathname === '/'")
     await expect(page.locator("#stage .thing").first).to_be_visible()
 
 

@@ -65,7 +65,7 @@ async def test_key_and_button_fill_the_screen(open_page: Open) -> None:
     await page.keyboard.press("v")
     await is_alone(page)
     assert "present=1" in page.url
-    await page.wait_for_function("document.fullscreenElement !== null")
+    await page.wait_for_function("() => document.fullscreenElement !== null")
     await page.evaluate("document.exitFullscreen()")
     await expect(page.locator("#header")).to_be_visible()
     await page.get_by_role("button", name="Present: full screen").click()
