@@ -65,7 +65,8 @@ async def _answer(request: Request, service: Service, snippet_id: str, asked: Fr
     """Only what has to be made counts against the client's rate."""
     link = await service.library.link(snippet_id)
     options = read_options(request.query_params)
-    notes = await notes_json_asked_for(service, snippet_id, options.notes)
+    client = client_of(request)
+    notes = await notes_json_asked_for(service, client, snippet_id, options.notes)
     # The code belongs to it unless the address says otherwise.
     shown = options if "view" in request.query_params else replace(options, view="both")
     wanted = AnimationWanted(film_of(link), _order(shown, link.snippet.code, asked, notes), form)
@@ -75,7 +76,6 @@ async def _answer(request: Request, service: Service, snippet_id: str, asked: Fr
     content = service.animations.find(wanted)
     headers: dict[str, str] = {}
     if content is None:
-        client = client_of(request)
         headers = await service.animation_rate.take(client)
         content = await service.animations.make(wanted, client)
     answer = tagged(request, etag, content, MEDIA_TYPES[form])

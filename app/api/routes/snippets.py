@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 from app.api.http.bodies import TakesCode
 from app.api.http.client import client_of
 from app.api.http.errors import errors
+from app.api.http.facts import link_title
 from app.api.http.heights import frame_height
 from app.api.http.links import BaseUrl, SnippetId
 from app.api.http.rate import with_room
@@ -17,7 +18,6 @@ from app.api.http.stored import DeleteToken, deleted, tell_stored
 from app.errors import TooManySnippets
 from app.films.link_cache import Link
 from app.render.iframe import PHONE_WIDTH, iframe
-from app.render.title import link_title
 from app.runner.code import encoded
 from gradreel.film.still import FrameOrder
 from gradreel.film.title import name_of, title_of
@@ -122,7 +122,7 @@ async def delete_snippet(snippet_id: SnippetId, service: Service, token: DeleteT
 
 async def _body(link: Link, request: Request, service: State, base: str, is_paid: bool = False) -> SnippetBody:
     snippet_id = link.snippet.id
-    title = await link_title(link, "en")
+    title = await link_title(service, client_of(request), link, "en")
     height = await frame_height(request, service, link.film, FrameOrder(narrowest=PHONE_WIDTH), is_paid)
     return SnippetBody(
         id=snippet_id,

@@ -22,6 +22,7 @@ from app.sandbox.reader.frames import (
     ControlAnswer,
     ControlsExpected,
     ControlWanted,
+    DoWork,
     FinishedFilm,
     Frame,
     JudgedFix,
@@ -30,6 +31,7 @@ from app.sandbox.reader.frames import (
     ReaderReady,
     RenewedFilm,
     RenewFilm,
+    WorkDone,
     from_frame,
     to_frame,
 )
@@ -42,7 +44,7 @@ BOOT = f"import sys; sys.path.append({str(ROOT)!r}); from app.sandbox.reader.rea
 ENVIRONMENT = {"LANG": "C.UTF-8", "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1", "MALLOC_ARENA_MAX": "1"}
 SETTINGS = (
     *("insecure_no_sandbox", "jail_uid", "wall_time_s", "cpu_time_s", "memory_bytes", "output_bytes", "trace_bytes", "trace_events"),
-    *("tmp_bytes", "tmp_inodes", "open_files", "threads", "reader_cpu_s", "reader_memory_bytes"),
+    *("tmp_bytes", "tmp_inodes", "open_files", "threads", "reader_cpu_s", "reader_memory_bytes", "answer_cpu_s"),
 )
 """What a reader is told of the settings."""
 MAX_CONTROL_RUNS = 8
@@ -50,7 +52,7 @@ STATUS_S = 10.0
 """Longest wait for how a reader has ended that has closed its channel."""
 STREAM_BYTES = 1024**2
 
-Answered = TypeVar("Answered", RenewedFilm, JudgedFix)
+Answered = TypeVar("Answered", RenewedFilm, JudgedFix, WorkDone)
 RunControl = Callable[[Mode, bool], Awaitable[ControlAnswer]]
 """(mode, whether it is for the comparison) → what the run answered."""
 
@@ -129,6 +131,10 @@ class Reader:
         """Have two control runs compared; raises ``ReaderFailed`` likewise."""
         return await self._exchange(request, JudgedFix, timeout_s)
 
+    async def work(self, request: DoWork, timeout_s: float) -> WorkDone:
+        """Have something else done, by a process that can do it; raises ``ReaderFailed`` likewise."""
+        return await self._exchange(request, WorkDone, timeout_s)
+
     async def _exchange(self, request: Frame, kind: type[Answered], timeout_s: float) -> Answered:
         try:
             async with asyncio.timeout(timeout_s):
@@ -169,12 +175,12 @@ class Reader:
         os.close(self._pidfd)
 
 
-async def start(settings: Settings, timeout_s: float) -> Reader:
-    """Start a reader and wait until it is in its jail; raises ``SandboxUnavailable``."""
+async def start(settings: Settings, timeout_s: float, program: str = BOOT) -> Reader:
+    """Start a reader, or another program that is one, and wait until it is in its jail; raises ``SandboxUnavailable``."""
     local, remote = socket.socketpair()
     limits = {name: getattr(settings, name) for name in SETTINGS}
     with local, remote:
-        process = await execution.execute(BOOT, remote, json.dumps(limits), ENVIRONMENT)
+        process = await execution.execute(program, remote, json.dumps(limits), ENVIRONMENT)
         reader, writer = await asyncio.open_connection(sock=socket.socket(fileno=os.dup(local.fileno())), limit=STREAM_BYTES)
     try:
         async with asyncio.timeout(timeout_s):
