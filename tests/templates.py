@@ -32,7 +32,11 @@ from app.workers import workers
 
 LENT = "TEMPLATES_OF_TESTS"
 """Environment variable with the folder that has the addresses of templates."""
-ENVIRONMENTS = {zygote.BOOT: zygote.environment(Settings.model_fields["threads"].default), reader.BOOT: reader.ENVIRONMENT, workers.BOOT: reader.ENVIRONMENT}
+ENVIRONMENTS = {
+    zygote.BOOT: zygote.environment(Settings.model_fields["threads"].default),
+    reader.BOOT: reader.ENVIRONMENT,
+    workers.BOOT: reader.ENVIRONMENT,
+}
 """By the program that is forked; with another environment it is executed."""
 IMPORTS = {
     zygote.BOOT: """

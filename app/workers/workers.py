@@ -12,7 +12,7 @@ import pickle
 from collections.abc import Callable
 from typing import ParamSpec
 
-from app.errors import TooMuchWork
+from app.errors import ServiceError, TooMuchWork
 from app.films.cache import ByteCache
 from app.runner.queue import FairQueue
 from app.sandbox.reader.frames import DoWork, WorkDone
@@ -26,6 +26,7 @@ LIGHT_S = 1.0
 """Seconds of workers after which a client waits behind others."""
 MAX_REMEMBERED_BYTES = 8 * 1024**2
 TOO_MUCH = "This takes more than {seconds:g} s of processor time, which is the limit: send less, or cut it down to the part that matters."
+FAILED = "This could not be made, which is our failure: it has been logged."
 
 Given = ParamSpec("Given")
 
@@ -74,8 +75,8 @@ class Workers:
     async def do(self, client: str, work: Callable[Given, bytes], *args: Given.args, **kwargs: Given.kwargs) -> bytes:
         """Do ``work``, a function of ``work.py``, for ``client`` when it is its turn.
 
-        Raises what it raises of ``work.ERRORS``; ``TooMuchWork`` where it takes too much, and ``TooManyRequests``, ``Busy`` or
-        ``SandboxUnavailable``.
+        Raises what it raises of ``work.ERRORS``; ``TooMuchWork`` where it takes too much; ``TooManyRequests``, ``Busy``,
+        ``SandboxUnavailable`` or ``RunLost``; and a bare ``ServiceError`` where it fails.
         """
         if work.__module__ != works.__name__:
             raise ValueError(f"{work.__module__}.{work.__qualname__} is not there in a worker: put it into {works.__name__}.")
@@ -104,10 +105,9 @@ class Workers:
         try:
             done = await self._processes.use(lambda process: process.work(request, self._settings.answer_time_s))
         except ReaderFailed as failed:
-            # It was ended by its limits, or has failed: which, its stderr says.
             log.warning("a worker failed (%s) at %s, given %d bytes", failed, name, len(request.call))
             self._charge(client, self._settings.answer_cpu_s * 1000)
-            raise self._too_much() from None
+            raise (self._too_much() if failed.overran else ServiceError(FAILED)) from None
         finally:
             del self._began_s[mark]
         self._charge(client, done.cpu_ms)

@@ -6,6 +6,7 @@ from app.api.http.state import State
 from app.films.link_cache import Link
 from app.render.facts import PageFacts
 from app.workers import work
+from gradreel.ids import snippet_id
 from gradreel.locale import Lang
 from gradreel.trace import Notes
 
@@ -14,6 +15,11 @@ async def link_title(service: State, client: str, link: Link, lang: Lang, cell: 
     """Name the film of a link, with what is wrong in it, or in a cell."""
     key = (link.snippet.id, link.film.etag if link.film else None, lang, cell)
     return (await service.workers.recall(key, client, work.title, link.snippet.code, link.film, lang, cell)).decode()
+
+
+async def code_title(service: State, client: str, code: str, lang: Lang) -> str:
+    """Name the film of a program, whatever is wrong in it."""
+    return (await service.workers.recall((snippet_id(code), lang), client, work.title, code, None, lang, None)).decode()
 
 
 async def page_facts(service: State, client: str, link: Link, lang: Lang, cell: int | None = None, notes: Notes | None = None) -> PageFacts:

@@ -60,12 +60,14 @@ RunControl = Callable[[Mode, bool], Awaitable[ControlAnswer]]
 class ReaderFailed(Exception):
     """The reader ended, took too long or broke the protocol."""
 
-    def __init__(self, reason: str, *, validated: bool, killed: bool = False) -> None:
+    def __init__(self, reason: str, *, validated: bool, overran: bool = False, status: int | None = None) -> None:
         super().__init__(reason)
         self.validated = validated
         """The answer itself is known to be sound."""
-        self.killed = killed
+        self.killed = status == -signal.SIGKILL
         """Something outside ended the reader: a process in its jail cannot send itself SIGKILL, and no limit of its own does."""
+        self.overran = overran or status == -signal.SIGXCPU
+        """It was at it for longer than it may."""
 
 
 class Reader:
@@ -117,9 +119,9 @@ class Reader:
                     raise MessageInvalid(f"the reader sent {type(frame).__name__}")
                 outgoing = await run_control(frame.mode, frame.for_comparison)
         except TimeoutError:
-            raise ReaderFailed("it took too long", validated=validated) from None
+            raise ReaderFailed("it took too long", validated=validated, overran=True) from None
         except (OSError, EOFError) as error:
-            raise ReaderFailed(type(error).__name__, validated=validated, killed=await self._was_killed()) from None
+            raise ReaderFailed(type(error).__name__, validated=validated, status=await self._status()) from None
         except MessageInvalid as error:
             raise ReaderFailed(type(error).__name__, validated=validated) from None
 
@@ -143,21 +145,21 @@ class Reader:
             if not isinstance(frame, kind):
                 raise MessageInvalid(f"the reader sent {type(frame).__name__}")
         except TimeoutError:
-            raise ReaderFailed("it took too long", validated=False) from None
+            raise ReaderFailed("it took too long", validated=False, overran=True) from None
         except (OSError, EOFError) as error:
-            raise ReaderFailed(type(error).__name__, validated=False, killed=await self._was_killed()) from None
+            raise ReaderFailed(type(error).__name__, validated=False, status=await self._status()) from None
         except MessageInvalid as error:
             raise ReaderFailed(type(error).__name__, validated=False) from None
         self.spent = frame.reader_is_spent
         return frame
 
-    async def _was_killed(self) -> bool:
-        """Its channel has closed: was that because the process was ended from outside?"""
+    async def _status(self) -> int | None:
+        """Its channel has closed: how has the process ended? None where it has not."""
         try:
             async with asyncio.timeout(STATUS_S):
-                return await self._process.wait() == -signal.SIGKILL
+                return await self._process.wait()
         except TimeoutError:
-            return False
+            return None
 
     def kill(self) -> None:
         """Kill it; may be called more than once."""
