@@ -54,7 +54,7 @@ from app.films.library import Library
 from app.films.link_cache import LinkCache
 from app.films.refresh import Refresh
 from app.lessons.myths import MYTHS
-from app.metrics import Metrics
+from app.metrics import Metrics, Work
 from app.render.animations import Animations
 from app.render.guide import examples_by_guide
 from app.render.page import Pages
@@ -157,7 +157,7 @@ def _assemble(settings: Settings, runner: Runner) -> State:
     limited = settings.limits_clients
     budget = Budget(settings.work_rate_limit if limited else None)
     workers = Workers(settings, budget.charge)
-    metrics_ = Metrics(runner.health)
+    metrics_ = Metrics(runner.health, lambda: Work(workers.oldest_s, workers.replaced))
     store = Store(settings.database_url)
     links = LinkCache(store, runner.renew, lambda: runner.engine, settings.view_memory_bytes, settings.view_age_s)
     fixes_ = Fixes(runner, store, lambda film, client: _proposed(workers, film, client))

@@ -64,6 +64,11 @@ class Workers:
         now = asyncio.get_running_loop().time()
         return max([self._line.oldest_s, *(now - began for began in self._began_s.values())])
 
+    @property
+    def keeps_up(self) -> bool:
+        """Whether nothing has taken, or waited, longer than it may."""
+        return self.oldest_s < self._settings.queue_wait_s + self._settings.answer_time_s
+
     async def start(self) -> None:
         """Start all; raises ``SandboxUnavailable``."""
         await self._processes.start()
