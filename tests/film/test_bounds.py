@@ -15,13 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 import gradreel
 from gradreel.errors import FilmUnreadable
+from gradreel.film import load
 from gradreel.film.bounds import MAX_DIAGNOSES, MAX_FIELDS, MIB, VARIABLE, bounds, content_of
 from gradreel.film.film import film_of
 from gradreel.film.html import film_file
 from gradreel.film.load import in_present_form, run_from_file, run_from_json
+from gradreel.recording import notebook_file, script
 from gradreel.recording.notebook_file import NotebookUnreadable, program_of
 from gradreel.recording.options import MAX_BYTES, MAX_EVENTS
 from tests.why import films
@@ -169,6 +172,9 @@ def test_film_with_many_wrong_entries_is_refused_at_the_first(film: bytes) -> No
     document["tensors"] = [{"id": 1}] * 250_000
     with pytest.raises(FilmUnreadable, match=r"does not fit its schema \(tensors\.0\.\w+: .*\): it was edited or cut"):
         run_from_json(json.dumps(document).encode())
+    with pytest.raises(ValidationError) as error:
+        load._validator().validate_python({**document, "events": [{"kind": "op"}] * 1000, "diagnoses": [{"params": {"a": []}}] * 100})
+    assert error.value.error_count() < 100
 
 
 def test_film_of_all_that_is_recorded_by_default_is_within_the_bounds() -> None:
@@ -192,3 +198,13 @@ def test_notebook_of_millions_of_lists_is_refused_before_it_is_parsed() -> None:
     cells = b"[" + b"[]," * (4 * MIB) + b"[]]"
     with pytest.raises(NotebookUnreadable, match="lists and objects, at most 4,194,304 are read: clear its outputs"):
         program_of(b'{"nbformat":4,"nbformat_minor":5,"metadata":{},"cells":' + cells + b"}")
+
+
+def test_notebook_is_read_no_further_than_what_tells_that_it_is_too_large(tmp_path: Path) -> None:
+    file = tmp_path / "film.ipynb"
+    with file.open("wb") as sparse:
+        sparse.truncate(50 * 1024**3)
+    content = script._content(str(file))
+    assert len(content) == notebook_file.MAX_BYTES + 1
+    with pytest.raises(NotebookUnreadable, match="more than 67,108,864 bytes, at most 67,108,864 are read: clear its outputs"):
+        program_of(content)
