@@ -344,14 +344,6 @@ async def test_script_of_the_embed_travels_packed_and_never_changes(reader: http
     assert (await reader.get("/static/assets/nothing.js")).status_code == 404
 
 
-async def test_licenses_of_what_the_page_contains_are_a_text_that_a_browser_shows(reader: httpx.AsyncClient) -> None:
-    response = await reader.get("/static/THIRD_PARTY_LICENSES.txt")
-    assert response.status_code == 200
-    assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
-    assert response.headers["Cache-Control"] == "no-cache"
-    assert "@codemirror/view" in response.text
-
-
 # oEmbed
 
 
