@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -259,7 +260,8 @@ async def _run_once(code: str, settings: Settings) -> FinishedRun:
     runner = LocalRunner(settings)
     await runner.start()
     try:
-        return await runner.submit(code, client="cli")
+        run = await runner.submit(code, client="cli")
+        return replace(run, film=await runner.complete(code, run.film, client="cli"))
     finally:
         await runner.aclose()
 

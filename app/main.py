@@ -1,8 +1,8 @@
 """Builds the service as an ASGI application.
 
 create_app ─┬─ lifespan: opens the store and starts the runner before the first request, drains both after the last
-            ├─ app.api routers: runs, queue, fixes, films, comparisons, readings, snippets, notes, preview, animations, kept, shared,
-            │  embed, elements, oembed, examples, lessons, health, metrics, pages
+            ├─ app.api routers: runs, queue, diagnoses, fixes, films, comparisons, readings, snippets, notes, preview, animations, kept,
+            │  shared, embed, elements, oembed, examples, lessons, health, metrics, pages
             └─ HEAD ▶ log ▶ headers ▶ (local only) ▶ compression ▶ incidents ▶ routes; every error has one shape
 """
 
@@ -12,7 +12,9 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 
+import orjson
 from fastapi import Depends, FastAPI
 
 from app.api.http.budget import Budget
@@ -30,6 +32,7 @@ from app.api.middleware.request_log import RequestLog
 from app.api.routes import (
     animations,
     comparisons,
+    diagnoses,
     elements,
     embed,
     examples,
@@ -74,6 +77,7 @@ ROUTES = (
     *(
         runs,
         queue,
+        diagnoses,
         fixes,
         films,
         comparisons,
@@ -160,8 +164,8 @@ def _assemble(settings: Settings, runner: Runner) -> State:
     metrics_ = Metrics(runner.health, lambda: Work(workers.oldest_s, workers.replaced))
     store = Store(settings.database_url)
     links = LinkCache(store, runner.renew, lambda: runner.engine, settings.view_memory_bytes, settings.view_age_s)
-    fixes_ = Fixes(runner, store, lambda film, client: _proposed(workers, film, client))
-    library = Library(runner, store, links, fixes_, metrics_, settings.film_memory_bytes)
+    fixes_ = Fixes(runner, store, partial(_proposed, workers))
+    library = Library(runner, store, links, fixes_, metrics_, settings.film_memory_bytes, partial(_is_pending, workers))
     published = [*(example.code for example in examples_by_guide()), *(myth.code for myth in MYTHS)] if settings.example_links else []
     quota = Quota(settings.max_client_snippets, settings.max_client_film_bytes, settings.stored_film_bytes)
     return State(
@@ -189,6 +193,11 @@ def _assemble(settings: Settings, runner: Runner) -> State:
 
 async def _proposed(workers: Workers, film: Film, client: str) -> list[ProposedFix]:
     return work.FIXES.validate_json(await workers.recall((film.etag,), client, work.fixes_proposed, film))
+
+
+async def _is_pending(workers: Workers, film: Film, client: str) -> bool:
+    found = orjson.loads(await workers.recall((film.etag,), client, work.diagnoses, film))
+    return any(each.get("unchecked_pending") for each in found)
 
 
 @contextmanager

@@ -210,6 +210,9 @@ class Settings(BaseSettings):
     twin_wait_s: float = Field(default=0.25, ge=0)
     """Longest wait for the comparison run after the traced one has ended, in seconds; then the run is "unchecked". What is run in the
     background has the time of a run."""
+    control_time_s: float = Field(default=10.0, gt=0)
+    """Longest wait for all further untraced runs of one snippet together, in seconds: those that find out which gradients are wrong, and
+    what a failed version check has prevented."""
     zygote_runs: int = Field(default=2_000, ge=1)
     """Children forked before the zygote is replaced."""
     restart_pause_s: float = Field(default=2.0, ge=0)

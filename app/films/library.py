@@ -3,6 +3,7 @@
     known(code)    memory ▶ store         what may be answered without a run
     run(code)      run                    what pressing Run asks for when nothing is known
     publish(code)  store a link and film  what "Create short link" asks for
+    complete(code) further runs           what the page asks for once it shows a film of which something is still pending
     link(id)       store only             what a page view asks for: it never runs anything
 
 NOTE [What is kept] A run leaves its film in memory, bounded and gone with the process, so that the same code is not run twice and a
@@ -11,17 +12,20 @@ link made next has its film at once. On disk nothing is written before somebody 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
+from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from app.errors import Busy, NoRoom, StoreUnavailable, TooManyBytes, TooManyRequests
+from app.errors import Busy, Gone, NoRoom, NotFound, ServiceError, StoreUnavailable, TooManyBytes, TooManyRequests
 from app.examples.gallery import example_with
 from app.films.cache import ByteCache
-from app.films.fixes import Fixes
+from app.films.fixes import Fixes, Take, free
 from app.films.link_cache import Link, LinkCache
 from app.metrics import Metrics
 from app.runner.protocol import Runner
@@ -34,6 +38,8 @@ from gradreel.ids import digest_of
 from gradreel.ids import snippet_id as id_of
 
 MAX_CONFIRMED = 100_000
+
+IsPending = Callable[[Film, str], Awaitable[bool]]
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +55,13 @@ class KnownFilm:
 class Library:
     """Films and links of one service."""
 
-    def __init__(self, runner: Runner, store: Store, links: LinkCache, fixes: Fixes, metrics: Metrics, max_bytes: int) -> None:
+    def __init__(
+        self, runner: Runner, store: Store, links: LinkCache, fixes: Fixes, metrics: Metrics, max_bytes: int, is_pending: IsPending
+    ) -> None:
+        """``is_pending`` says for a client whether something about a film is still to be found out."""
         self._runner = runner
+        self._is_pending = is_pending
+        self._completing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._store = store
         self._links = links
         self._fixes = fixes
@@ -99,7 +110,54 @@ class Library:
             self._confirmed.pop(key, None)
             if run.confirmed:
                 self._confirmed[key] = None
-        return film
+        return await self._completed_in_the_background(code, film, client) if patient else film
+
+    async def _completed_in_the_background(self, code: str, film: Film, client: str) -> Film:
+        try:
+            return await self.complete(code, film, client, free)
+        except ServiceError as error:
+            log.warning("a film is not completed now: %s", error.kind)
+            return film
+
+    async def whole(self, code: str, client: str, take: Take) -> Film:
+        """Return the film of ``code`` with all that there is to find out; run what is not known, after ``take``."""
+        film = self.remembered(code)
+        if film is None and (known := await self.known(code)):
+            film = known.film
+        if film is None:
+            await take()
+            film = await self.run(code, client)
+        return await self.complete(code, film, client, take)
+
+    async def complete(self, code: str, film: Film, client: str, take: Take) -> Film:
+        """Return the film of ``code`` with what further runs tell of it; a film of which nothing is pending is returned as it is.
+
+        It takes the place of the one without, in memory and under its link. ``take`` is called before anything is run; raises as
+        ``Runner.complete``.
+        """
+        key = self._key(code)
+        async with self._completing.setdefault(key, asyncio.Lock()):
+            film = self._memory.get(key) or film
+            if not await self._is_pending(film, client):
+                return film
+            await take()
+            whole = await self._runner.complete(code, film, client)
+            if film.kept and whole.etag != film.etag:
+                await self._replace(code, film, whole)
+            return whole
+
+    async def _replace(self, code: str, film: Film, whole: Film) -> None:
+        """Have the whole film stand where the one is that it completes."""
+        held = self._memory.get(self._key(code))
+        if held is not None and held.etag == film.etag:
+            self._memory[self._key(code)] = whole
+        try:
+            stored = await self.link(id_of(code))
+            if stored.current and stored.stored_etag == film.etag:
+                await self._store.results.complete(stored.snippet.id, self._runner.engine, film.etag, whole)
+                self._links.forget(stored.snippet.id)
+        except (NotFound, Gone, StoreUnavailable):
+            return
 
     async def publish(self, code: str, client: str, quota: Quota | None, patient: bool = False) -> Creation:
         """Make a link for ``code``, and its film unless nothing can be run now; raises as ``Snippets.create``.
@@ -157,7 +215,8 @@ class Library:
         link = await self.link(snippet_id)
         if link.film is None or not link.current:
             return False
-        kept = await self._fixes.keep(snippet_id, link.snippet.code, link.film, client)
+        film = await self.complete(link.snippet.code, link.film, client, free)
+        kept = await self._fixes.keep(snippet_id, link.snippet.code, film, client)
         self._links.forget(snippet_id)
         return kept
 

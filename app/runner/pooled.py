@@ -45,7 +45,7 @@ class PooledRunner(ABC):
         self._settings = settings
         light_s = settings.light_use_s if settings.limits_clients else math.inf
         self._queue = FairQueue(slots, settings.queue_runs, settings.queue_wait_s, settings.max_client_runs, light_s)
-        self._controls = ControlRuns(self._spare, settings)
+        self._controls = ControlRuns(self._spare, settings, self._queue.charge)
         self._readers = ReaderPool(settings, readers)
         self._fixes = FixTrials(self._readers)
         self._tasks = Tasks()
@@ -102,30 +102,42 @@ class PooledRunner(ABC):
     async def _film(self, code: str, client: str, patient: bool, kept: bool) -> tuple[FinishedFilm, bool]:  # noqa: ARG002 - see ``confirmed``
         """Run ``code`` for a client whose turn has come, and have its film made; say also whether it is confirmed."""
         async with self._hold(client, patient) as slot:
-            return await self._film_of(slot, code, patient), True
+            return await self._film_of(slot, code, client, patient), True
 
-    async def _film_of(self, slot: Slot, code: str, stays: bool) -> FinishedFilm:
-        film, refused_thread = await self._run(slot, code, stays)
+    async def _film_of(self, slot: Slot, code: str, client: str, stays: bool) -> FinishedFilm:
+        film, refused_thread = await self._run(slot, code, client, stays)
         if refused_thread:
-            film, refused_thread = await self._run(slot, code, stays)
-        if refused_thread and not await self._has_threads(slot):
+            film, refused_thread = await self._run(slot, code, client, stays)
+        if refused_thread and not await self._has_threads(slot, client):
             raise RunLost("This machine had no thread left for the run. Nothing is wrong with the code: try again in a moment.")
         return film
 
-    async def _run(self, slot: Slot, code: str, stays: bool) -> tuple[FinishedFilm, bool]:
+    async def _run(self, slot: Slot, code: str, client: str, stays: bool) -> tuple[FinishedFilm, bool]:
         """Run ``code`` and have its film made; say also whether it seems to have been refused a thread."""
-        control = self._controls.begin(slot, code, self._queue.queued > 0, stays)
+        control = self._controls.begin(slot, code, client, self._queue.queued > 0, stays)
         try:
             answer = await slot.run(code)
-            film = await self._readers.read(_request(slot, code, answer, control), control, control.expect)
+            film = await self._readers.read(_request(slot, code, answer, control), control)
         finally:
             control.close()
         return film, is_refused_thread(film, answer)
 
-    async def _has_threads(self, slot: Slot) -> bool:
+    async def _has_threads(self, slot: Slot, client: str) -> bool:
         """Would a snippet get the threads that it may have?"""
-        film, _ = await self._run(slot, needs_threads(self._settings.threads), stays=False)
+        film, _ = await self._run(slot, needs_threads(self._settings.threads), client, stays=False)
         return film.status == "completed"
+
+    async def complete(self, code: str, film: Film, client: str) -> Film:
+        """Wait for a slot, and find out by further runs what the film of ``code`` says is pending."""
+        async with self._slot(client) as slot:
+            control = self._controls.beside(slot, code, client)
+            try:
+                found = await self._readers.complete(film, control, control.expect)
+            finally:
+                control.close()
+        if control.lost:
+            raise RunLost("A run that this takes could not be made. Nothing is wrong with the code: try again in a moment.")
+        return _packed(found) if found else film
 
     async def run_intended(self, code: str, client: str, cell: int | None = None) -> IntendedRun:
         """Wait for a slot and run ``code`` as it was meant, in a child of its own."""
@@ -187,7 +199,6 @@ def _request(slot: Slot, code: str, answer: Answer, control: SnippetControl) -> 
         torch=info.torch if info else "",
         python=info.python if info else "",
         compare=control.compares,
-        unhurried=control.unhurried,
         plainly=False,
         plain_ended=plain is not None,
         plain_result=plain.result if plain else b"",
@@ -196,5 +207,8 @@ def _request(slot: Slot, code: str, answer: Answer, control: SnippetControl) -> 
 
 
 def _finished(film: FinishedFilm, confirmed: bool) -> FinishedRun:
-    packed = Film(film.body, film.etag, film.reusable, json.loads(film.summary), film.kept)
-    return FinishedRun(packed, film.status, film.failure_kind or None, film.fidelity, confirmed)
+    return FinishedRun(_packed(film), film.status, film.failure_kind or None, film.fidelity, confirmed)
+
+
+def _packed(film: FinishedFilm) -> Film:
+    return Film(film.body, film.etag, film.reusable, json.loads(film.summary), film.kept)

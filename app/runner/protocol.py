@@ -128,6 +128,12 @@ class Runner(Protocol):
         Raises ``Busy``, ``TooManyRequests``, ``CodeTooLarge`` or ``CodeUnreadable``; a snippet that fails is a ``Run``.
         """
 
+    async def complete(self, code: str, film: Film, client: str) -> Film:
+        """Find out by further runs what the film of ``code`` says is pending, and return the film with that.
+
+        Waits and raises as ``submit``, and raises ``RunLost`` where such a run could not be made.
+        """
+
     async def renew(self, film: Film, snippet_id: str = "") -> Film:
         """Bring a stored film into the present form, under this id unless it is empty; raises ``FilmUnreadable``."""
 

@@ -65,6 +65,10 @@ class FairQueue:
         self._slots = slots
         self._advance()
 
+    def charge(self, client: str, seconds: float) -> None:
+        """Count time that a client has had of something beside its slots."""
+        self._use.add(client, seconds)
+
     def ahead(self, name: str) -> int | None:
         """Say how many of those who wait get their turn before the one of this name; None if nobody of this name waits."""
         client, ticket = self._named.get(name, ("", None))

@@ -10,7 +10,7 @@ import zlib
 from dataclasses import dataclass
 from typing import Any, TypeVarTuple
 
-from sqlalchemy import Select, and_, bindparam, delete, exists, func, select
+from sqlalchemy import Select, and_, bindparam, delete, exists, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import aliased
@@ -90,6 +90,16 @@ class Results:
             await connection.execute(replacing)
             await tell(connection, snippet_id)
         return True
+
+    async def complete(self, snippet_id: str, engine: str, etag: str, film: Film) -> bool:
+        """Put ``film`` into the place of the one with this tag, which it completes; return whether that one was there."""
+        whole = {"body": film.body, "bytes": len(film.body), "etag": film.etag, "summary": json.dumps(film.summary, ensure_ascii=False)}
+        same = (Result.snippet_id == snippet_id, Result.engine == engine, Result.etag == etag)
+        async with self._database.writing() as connection:
+            done = await connection.execute(update(Result).where(*same).values(whole))
+            if done.rowcount:
+                await tell(connection, snippet_id)
+        return bool(done.rowcount)
 
     async def newest(self, snippet_id: str, engine: str) -> StoredFilm | None:
         """Return the film of ``engine``, else the latest of any other; one that is damaged is discarded, to be made anew."""

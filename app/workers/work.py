@@ -128,6 +128,11 @@ def task_checked(lesson_id: str, film: Film, lang: Lang) -> bytes:
     return check_task(lesson, film.run(), lang).model_dump_json().encode()
 
 
+def diagnoses(film: Film) -> bytes:
+    """List the diagnoses of a film, as they stand in it."""
+    return orjson.dumps(film.diagnoses())
+
+
 def fixes_proposed(film: Film) -> bytes:
     """List the fixes of a film that can be run: ``FIXES`` reads it."""
     return FIXES.dump_json(proposed_fixes(film))

@@ -63,6 +63,7 @@ def _samples(film: Film, notes: Notes, lang: Lang) -> Iterator[Call]:
     yield work.notes_checked, (notes, SAMPLE_CODE), {}
     yield work.notes_shown, (notes,), {}
     yield work.note_blocks, ("**a**",), {}
+    yield work.diagnoses, (film,), {}
     yield work.fixes_proposed, (film,), {}
     yield from ((work.task_checked, (lesson.id, film, lang), {}) for lesson in LESSONS)
 

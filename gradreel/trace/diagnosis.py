@@ -138,6 +138,8 @@ class Diagnosis(Frozen):
     params: dict[str, Param] = {}
     message: str
     fixes: tuple[Fix, ...] = ()
+    unchecked_pending: bool = False
+    """Whether what the check prevented, below, can be found out by further runs of the program: of the service, ``POST /api/diagnoses``."""
     unchecked_gradients: tuple[UncheckedGradient, ...] = ()
     """Of a version check that failed: the gradients of that pass, had there been no check, those that differ first, at most 16. Where none
     differs, all gradients of the pass would have been right. Empty where nothing is claimed."""

@@ -20,6 +20,7 @@ from app.api.http.state import state_of
 PRICES = {
     "POST /api/runs": 5,
     "GET /api/queue/{ticket}": 1,
+    "POST /api/diagnoses": 10,
     "POST /api/fixes": 10,
     "POST /api/films": 10,
     "POST /api/comparisons": 10,

@@ -12,7 +12,6 @@ from app.api.http.leaving import CLIENT_CLOSED_REQUEST, unless_client_leaves
 from app.api.http.state import Service
 from app.runner.code import encoded
 from app.runner.protocol import FixResult, Verdict
-from gradreel.film.film import Film
 from gradreel.trace import Frozen
 
 router = APIRouter(prefix="/api", tags=["runs"], route_class=TakesCode)
@@ -58,15 +57,8 @@ async def try_fixes(body: FixesRequest, request: Request, service: Service, resp
     async def take() -> None:
         response.headers.update(await service.run_rate.take(client))
 
-    async def film() -> Film:
-        known = service.library.remembered(body.code) or await service.library.known(body.code)
-        if known is not None:
-            return known if isinstance(known, Film) else known.film
-        await take()
-        return await service.library.run(body.code, client)
-
     async def work() -> dict[str, FixResult]:
-        return await service.fixes.results(body.code, await film(), client, take)
+        return await service.fixes.results(body.code, await service.library.whole(body.code, client, take), client, take)
 
     results = await unless_client_leaves(request, work())
     if results is None:

@@ -121,7 +121,7 @@ class NatsRunner(PooledRunner):
 
     async def _made(self, code: str, client: str, wish: Wish) -> Made:
         async with self._remote(client, wish) as slot:
-            film = await self._film_of(slot, code, wish.stays)
+            film = await self._film_of(slot, code, client, wish.stays)
             return Made(film, slot.place, slot.twin.place)
 
     def ahead(self, ticket: str) -> int | None:

@@ -39,8 +39,6 @@ class ReadAnswer:
     """Whether a plain run goes on beside it, to compare with."""
     plainly: bool
     """Leave out everything that a film can do without: a reader has failed at it."""
-    unhurried: bool = False
-    """Whether nobody waits for the place of this run, so that it may find out what a failed version check prevented."""
     plain_ended: bool = False
     """Whether the plain run has ended already; what it answered then need not be asked for."""
     plain_result: bytes = b""
@@ -122,6 +120,13 @@ class FinishedFilm:
 
 
 @dataclass(frozen=True)
+class CompleteFilm:
+    """Add what takes further runs to a film that was answered without: ``FinishedFilm`` is the whole one."""
+
+    body: bytes
+
+
+@dataclass(frozen=True)
 class RenewFilm:
     """Bring a stored film into the present form."""
 
@@ -198,6 +203,7 @@ Frame = (
     | ControlsExpected
     | ControlAnswer
     | FinishedFilm
+    | CompleteFilm
     | RenewFilm
     | RenewedFilm
     | JudgeFix

@@ -18,7 +18,7 @@ from dataclasses import replace
 from app.errors import SandboxUnavailable
 from app.sandbox.protocol.modes import Expect, Mode, begin_none
 from app.sandbox.reader import process
-from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, JudgedFix, JudgeFix, ReadAnswer, RenewFilm
+from app.sandbox.reader.frames import CompleteFilm, ControlAnswer, FinishedFilm, JudgedFix, JudgeFix, ReadAnswer, RenewFilm
 from app.sandbox.reader.process import ReaderFailed, RunControl
 from app.sandbox.reader.processes import Processes
 from app.sandbox.report.verdict import stopped
@@ -57,6 +57,20 @@ class ReaderPool(Processes):
             # The reason's first word only: what follows may quote the answer.
             log.warning("result refused for its %s; it has %d bytes", film.refused, len(request.result))
         return film
+
+    async def complete(self, film: Film, run_control: RunControl, expect: Expect) -> FinishedFilm | None:
+        """Add what takes further runs to a film; None where a reader fails at it. Raises as ``read``."""
+        request = CompleteFilm(film.body)
+        try:
+            found = await self.use(lambda reader: reader.read(request, run_control, self._settings.reader_time_s, expect))
+        except ReaderFailed as failed:
+            log.warning("a reader failed (%s) at completing a film of %d bytes", failed, len(film.body))
+            self.left_out["unchecked"] += 1
+            return None
+        for stage in found.left_out:
+            self.left_out[stage.partition(":")[0]] += 1
+            log.warning("a film was not completed: %s", stage)
+        return found
 
     async def judge(self, request: JudgeFix) -> JudgedFix | None:
         """Compare two control runs, whatever they are; None where a reader fails at it. Raises as ``read``."""

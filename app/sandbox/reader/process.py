@@ -19,6 +19,7 @@ from app.sandbox.reader.frames import (
     LENGTH_BYTES,
     MAX_FRAME_BYTES,
     AnswerValidated,
+    CompleteFilm,
     ControlAnswer,
     ControlsExpected,
     ControlWanted,
@@ -92,8 +93,13 @@ class Reader:
         """Has it not ended? One that has just ended has closed its channel already."""
         return self._process.returncode is None and not self._reader.at_eof() and self._reader.exception() is None
 
-    async def read(self, request: ReadAnswer, run_control: RunControl, timeout_s: float, expect: Expect = begin_none) -> FinishedFilm:
-        """Have a film made; raises ``ReaderFailed``, after which the reader is of no use. Control runs do not count as its time."""
+    async def read(
+        self, request: ReadAnswer | CompleteFilm, run_control: RunControl, timeout_s: float, expect: Expect = begin_none
+    ) -> FinishedFilm:
+        """Have a film made, or completed; raises ``ReaderFailed``, after which the reader is of no use.
+
+        Control runs do not count as its time.
+        """
         validated = False
         left_s, controls = timeout_s, 0
         loop = asyncio.get_running_loop()

@@ -26,10 +26,12 @@ import orjson
 
 from app.sandbox.jail import capabilities, landlock, seccomp
 from app.sandbox.jail.syscalls import PR_SET_DUMPABLE, PR_SET_PDEATHSIG, prctl
-from app.sandbox.protocol.modes import Mode
+from app.sandbox.protocol.modes import Mode, begin_none
+from app.sandbox.reader.complete import completed
 from app.sandbox.reader.frames import (
     LENGTH_BYTES,
     AnswerValidated,
+    CompleteFilm,
     ControlAnswer,
     ControlsExpected,
     ControlWanted,
@@ -131,6 +133,7 @@ def read_sample(settings: Settings) -> None:
         Reading(request, settings, lambda _mode, _for_comparison: ControlAnswer(b"", b"")).finish(lambda: None)
     if error := renewed(RenewFilm(gzip.compress(SAMPLE_FILM), "1"), settings).unreadable:
         raise AssertionError(error)
+    completed(CompleteFilm(gzip.compress(SAMPLE_FILM)), settings, lambda _mode, _for_comparison: ControlAnswer(b"", b""), begin_none)
     judged(JudgeFix("", SAMPLE_CONTROL, SAMPLE_CONTROL, same_program=False), settings)
 
 
@@ -197,8 +200,10 @@ def _answer(request: Frame, server: Server, settings: Settings) -> Done:
         return judged(request, settings)
     if isinstance(request, RenewFilm):
         return renewed(request, settings)
+    if isinstance(request, CompleteFilm):
+        return completed(request, settings, server.run_control, server.expect)
     assert isinstance(request, ReadAnswer)
-    return Reading(request, settings, server.run_control, server.expect).finish(lambda: server.send(AnswerValidated()))
+    return Reading(request, settings, server.run_control).finish(lambda: server.send(AnswerValidated()))
 
 
 def _allow_cpu(seconds: int) -> None:

@@ -1,5 +1,6 @@
-"""What is made of an answer, stage by stage: validated ─▶ expected gradients ─▶ compared ─▶ diagnosed ─▶ unchecked
-gradients ─▶ summarised and packed.
+"""What is made of an answer, stage by stage: validated ─▶ expected gradients ─▶ compared ─▶ diagnosed ─▶ summarised and packed.
+
+What a failed version check prevented takes further runs and is added later, when somebody asks for it: ``complete.py``.
 
 Only the first stage can refuse an answer. One of the others that fails, or takes longer than it may, is left out: the film is then what
 it was after the stage before, and says so in ``left_out``.
@@ -16,7 +17,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import TypeVar
 
-from app.sandbox.protocol.modes import Expect, Mode, begin_none
+from app.sandbox.protocol.modes import Mode
 from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, JudgedFix, JudgeFix, ReadAnswer
 from app.sandbox.report.answer import ResultInvalid, validate, validate_control_run
 from app.sandbox.report.caps import Caps, check_counts, check_text
@@ -25,7 +26,7 @@ from app.sandbox.report.expected import with_expected
 from app.sandbox.report.fidelity import Ending, Fidelity, cell_endings, differences, ending, judge
 from app.sandbox.report.fixes import judge_cells, judge_fix
 from app.sandbox.report.hints import explain
-from app.sandbox.report.unchecked import with_unchecked
+from app.sandbox.report.unchecked import with_pending
 from app.sandbox.report.verdict import stopped
 from app.settings import Settings
 from gradreel.derivatives import explained, unexplained
@@ -78,7 +79,6 @@ class Reading:
     request: ReadAnswer
     settings: Settings
     run_control: RunControl
-    expect: Expect = begin_none
     left_out: list[str] = field(default_factory=list)
     refused: str = ""
     differences: tuple[str, ...] = ()
@@ -150,7 +150,7 @@ class Reading:
         return Recording(torch=self.request.torch, python=self.request.python, outcome=Outcome(status="stopped"))
 
     def _control_run(self, mode: Mode) -> ControlRun | None:
-        return _control_run(self.run_control(mode, False).result, self.settings)
+        return control_run_of(self.run_control(mode, False).result, self.settings)
 
     def _compared(self, recording: Recording) -> Fidelity:
         if not self.request.compare or recording.outcome.status == "stopped" or recording.fingerprint is None:
@@ -170,7 +170,7 @@ class Reading:
         request = self.request
         known = mode == "plain" and request.plain_ended
         answer = ControlAnswer(request.plain_result, request.plain_stdout) if known else self.run_control(mode, True)
-        control_run = _control_run(answer.result, self.settings)
+        control_run = control_run_of(answer.result, self.settings)
         if control_run is None or control_run.outcome.status == "stopped" or control_run.fingerprint is None:
             return None
         return ending(control_run.outcome, control_run.fingerprint, answer.stdout, cell_endings(control_run))
@@ -206,8 +206,8 @@ class Reading:
         diagnosed = self._stage("diagnoses", Diagnosed((), 0, ()), lambda: diagnose(run.code, recording))
         self.left_out += [f"{kind}:{type(error).__name__}" for kind, error in diagnosed.failures]
         found = diagnosed.diagnoses
-        if self.request.unhurried and not self.request.failure and self.request.elapsed_ms <= UNCHECKED_MS:
-            found = self._stage("unchecked", found, lambda: with_unchecked(run.code, recording, found, self._control_run, self.expect))
+        if not self.request.failure and self.request.elapsed_ms <= UNCHECKED_MS:
+            found = self._stage("unchecked", found, lambda: with_pending(run.code, recording, found))
         return run.model_copy(update={"diagnoses": found, "more_diagnoses": diagnosed.more})
 
     def _packed(self, run: Run) -> Film:
@@ -229,7 +229,7 @@ def _fits(film: Film) -> bool:
 def judged(request: JudgeFix, settings: Settings) -> JudgedFix:
     """Judge a fix by the answers of two control runs; what cannot be read is as good as none."""
     with cpu_limit(settings.reader_cpu_s):
-        fixed, intended = _control_run(request.fixed, settings), _control_run(request.intended, settings)
+        fixed, intended = control_run_of(request.fixed, settings), control_run_of(request.intended, settings)
         if request.all_cells:
             found = judge_cells(fixed, intended)
         else:
@@ -237,7 +237,7 @@ def judged(request: JudgeFix, settings: Settings) -> JudgedFix:
     return JudgedFix(found.verdict, found.changed, found.exception_type, reader_is_spent=False)
 
 
-def _control_run(result: bytes, settings: Settings) -> ControlRun | None:
+def control_run_of(result: bytes, settings: Settings) -> ControlRun | None:
     try:
         check_text(result, Caps.of(settings))
         return validate_control_run(result) if result else None

@@ -81,6 +81,23 @@ def with_unchecked(
     return tuple(stated if each is first else each for each in diagnoses)
 
 
+def with_pending(code: str, recording: Recording, diagnoses: tuple[Diagnosis, ...]) -> tuple[Diagnosis, ...]:
+    """Say of the first check that failed that it can be found out, where ``with_unchecked`` may come to something."""
+    first = failed_check(diagnoses)
+    if first is None:
+        return diagnoses
+    try:
+        _failing_pass(History(code, recording), first.raise_event or 0)
+    except Unclaimed:
+        return diagnoses
+    return tuple(each.model_copy(update={"unchecked_pending": True}) if each is first else each for each in diagnoses)
+
+
+def without_pending(diagnoses: tuple[Diagnosis, ...]) -> tuple[Diagnosis, ...]:
+    """Take that back."""
+    return tuple(each.model_copy(update={"unchecked_pending": False}) if each.unchecked_pending else each for each in diagnoses)
+
+
 def allowing(history: History, run: RunControl) -> Fix | None:
     """The way out that allows edits of what was saved, if it gives every gradient that has a name as copies do, all passes included."""
     copied = run("copied")
