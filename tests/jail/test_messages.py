@@ -48,7 +48,7 @@ MESSAGES = [("wake", "wait"), ("wake", "wait_bitset"), ("wake", "waitv"), *((how
 async def test_snippet_that_waits_on_a_page_of_a_library_hears_nothing_of_another(jail: Jail, sender: str, receiver: str) -> None:
     """Whatever the other does to wake it, also what the kernel does for a thread that ends."""
     heard, said = await asyncio.gather(jail.run(PAGE + HEARS[receiver]), jail.run(PAGE + SAYS[sender]))
-    assert said.outcome.status == "completed", (said.outcome, said.stderr)
+    assert said.outcome.status == "completed", (said.outcome, said.stdout)
     says(DEAF[receiver])(heard)
 
 
@@ -107,10 +107,15 @@ async def test_flags_that_a_snippet_sets_on_its_standard_input_are_not_the_next_
     says("0")(await jail.run(FLAGS))
 
 
+LOWERS = "import resource\nprint(resource.getrlimit(resource.RLIMIT_{0}) != 0)\nresource.setrlimit(resource.RLIMIT_{0}, (1, 1))"
+# Python takes any refusal for one to raise a limit.
 COUNTED = (
+    Attack("limit_of_threads", LOWERS.format("NPROC"), raises("ValueError")),
+    Attack("limit_of_queued_signals", LOWERS.format("SIGPENDING"), raises("ValueError")),
+    Attack("limit_of_its_own", LOWERS.format("NOFILE"), says("True")),
     Attack("descriptors_in_flight", "import socket\nsocket.send_fds(socket.socketpair()[0], [b'x'], [0])", raises("PermissionError")),
     Attack("queued_signals", "import os, signal\nsignal.pthread_sigmask(0, [34])\nos.kill(os.getpid(), 34)", raises("PermissionError")),
-    Attack("queued_signals_of_a_thread", "import signal, threading\nsignal.pthread_kill(threading.get_ident(), 64)", raises("PermissionError")),
+    Attack("signals_of_a_thread", "import signal, threading\nsignal.pthread_kill(threading.get_ident(), 64)", raises("PermissionError")),
 )
 
 

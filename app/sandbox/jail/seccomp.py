@@ -36,11 +36,11 @@ FILE_ATTRIBUTES = "chmod fchmod fchmodat utime utimes utimensat truncate"
 # signals (``own_pid``).
 PAIRS = "sendto recvfrom recvmsg shutdown getsockopt setsockopt getsockname getpeername"
 # NOTE [Page cache] All snippets read the same files. Which pages of them are in memory tells what others have read, so a snippet gets no
-# call that asks (mincore, cachestat, preadv2 with RWF_NOWAIT, openat2 with RESOLVE_CACHED) or that puts a page out (fadvise64, MADV_PAGEOUT).
+# call that asks (mincore, cachestat, preadv2 with RWF_NOWAIT, openat2 with RESOLVE_CACHED) or puts a page out (fadvise64, MADV_PAGEOUT).
 MEMORY = "mmap munmap mprotect mremap brk msync membarrier"
 ADVICE = (0, 1, 2, 3, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19, 22, 23, 102, 103)
-"""Of madvise: what concerns this process's own memory, or reads a file as touching it does. Not MADV_COLD and MADV_PAGEOUT, which put pages of
-files out of memory, nor MADV_MERGEABLE and MADV_COLLAPSE, which share pages and replace those of files."""
+"""Of madvise: what concerns this process's own memory, or reads a file as touching it does. Not MADV_COLD and MADV_PAGEOUT, which put
+pages of files out of memory, nor MADV_MERGEABLE and MADV_COLLAPSE, which share pages and replace those of files."""
 WITHOUT_FLAGS = ("preadv2", "pwritev2")
 SIGNALS = """rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait sigaltstack kill tgkill pause alarm
     setitimer getitimer restart_syscall"""
@@ -73,6 +73,8 @@ FCNTL_COMMANDS = (0, 1, 2, 3, 4, 1030, 1032)
 FCNTL_SETS_OF_LOCKS = (6, 7, 37, 38)
 IOCTL_REQUESTS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 """isatty, window size, bytes waiting, non-blocking, close on exec off and on."""
+SETTABLE_LIMITS = (0, 1, 2, 3, 4, 5, 7, 9)
+"""Of setrlimit: what is counted for one process."""
 SOCK_TYPE_MASK = 0xF
 INT = 0xFFFF_FFFF
 """The bits of an argument that the kernel takes as an int."""
@@ -114,7 +116,7 @@ def program(*, own_files: bool) -> bytes:
 
 
 def own_pid(pid: int) -> bytes:
-    """Compile the filter that lets the process ``pid``, to be confined by it, signal itself only, and not with SIGKILL or a real-time signal.
+    """Compile the filter that lets the process ``pid``, to be confined by it, signal itself only; no SIGKILL, no real-time signals.
 
     NOTE [SIGKILL] A process that ended by SIGKILL was therefore killed by us, by a limit, or by somebody outside: never by its snippet.
     """
@@ -140,7 +142,8 @@ def _rules(lib: Any, own_files: bool) -> Iterator[tuple[int, str, tuple[Any, ...
     yield from ((lib.ALLOW, "madvise", (lib.Arg(2, lib.MASKED_EQ, INT, advice),)) for advice in ADVICE)
     # only a connected pair: a datagram socket could still address a path or an abstract name
     yield lib.ALLOW, "socketpair", (lib.Arg(0, lib.EQ, 1), lib.Arg(1, lib.MASKED_EQ, SOCK_TYPE_MASK, 1))
-    yield lib.ALLOW, "prlimit64", (lib.Arg(0, lib.EQ, 0),)
+    yield lib.ALLOW, "prlimit64", (lib.Arg(0, lib.EQ, 0), lib.Arg(2, lib.EQ, 0))
+    yield from ((lib.ALLOW, "prlimit64", (lib.Arg(0, lib.EQ, 0), lib.Arg(1, lib.EQ, limit))) for limit in SETTABLE_LIMITS)
     yield from ((lib.ALLOW, "prctl", (lib.Arg(0, lib.EQ, option),)) for option in PRCTL_OPTIONS)
     commands = (*FCNTL_COMMANDS, *(FCNTL_SETS_OF_LOCKS if own_files else ()))
     yield from ((lib.ALLOW, "fcntl", (lib.Arg(1, lib.EQ, command),)) for command in commands)
