@@ -31,6 +31,7 @@ from gradreel.film.still import Card, StillOrder
 from gradreel.locale import Lang, word
 from gradreel.trace import Notes
 from gradreel.version import VERSION
+from gradreel.why.markdown import escaped
 
 router = APIRouter(prefix="/s", tags=["links"], responses=errors(404, 410, 503))
 
@@ -158,7 +159,7 @@ def _folder(kept: Kept, pictures: dict[str, bytes]) -> bytes:
     }
     if kept.notes is not None:
         files["notes.json"] = orjson.dumps(kept.notes.model_dump(mode="json"), option=orjson.OPT_INDENT_2)
-    files["README.md"] = word("folder-readme", {"title": kept.title, "files": ", ".join(files)}, kept.lang).encode()
+    files["README.md"] = word("folder-readme", {"title": escaped(kept.title), "files": ", ".join(files)}, kept.lang).encode()
     return packed(f"gradreel-{kept.link.snippet.id}", files)
 
 
