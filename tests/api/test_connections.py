@@ -156,7 +156,7 @@ def test_second_host_in_a_later_request_or_after_a_body_ends_the_connection(addr
         connection.sendall(GET + b"\r\n")
         assert status_of(connection.recv(65536)) == 200
         assert status_of(answer_to(connection, GET + b"Host: evil.example\r\n\r\n")) == 400
-    chunked = POST + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{\"a\":\r\n0\r\nHost: evil.example\r\n\r\n"
+    chunked = POST + b'Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n0\r\nHost: evil.example\r\n\r\n'
     with closing(connect(address)) as connection:
         assert not answer_to(connection, chunked).startswith(b"HTTP/1.1 2")
     assert is_well(address)

@@ -110,7 +110,9 @@ class Containers:
         options += [f"--volume={self._source(each)}" for each in given.get("volumes", []) if each.startswith("./")]
         options += [f"--pids-limit={given['pids_limit']}"] if "pids_limit" in given else []
         options += [f"--memory={given['mem_limit']}"] if "mem_limit" in given else []
-        options += [f"--mount=type=volume,destination={each.partition(':')[2]},U=true" for each in given.get("volumes", []) if each[0] != "."]
+        options += [
+            f"--mount=type=volume,destination={each.partition(':')[2]},U=true" for each in given.get("volumes", []) if each[0] != "."
+        ]
         # Debian's numbers of these users are others than the images'.
         user = {"database": "postgres", "balancer": "haproxy"}.get(service) or given.get("user", "")
         options += [f"--user={user}"] if user else []

@@ -23,7 +23,8 @@ SERVICES: dict[str, dict[str, Any]] = {name: service for file in COMPOSE for nam
 
 def files() -> list[Path]:
     """Dockerfiles and YAML of this checkout; tests write what they like."""
-    listed = subprocess.run(["git", "ls-files", "--", "*Dockerfile*", "*.yaml", "*.yml"], cwd=ROOT, capture_output=True, text=True, check=True)
+    command = ["git", "ls-files", "--", "*Dockerfile*", "*.yaml", "*.yml"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return [ROOT / name for name in listed.stdout.splitlines() if not name.startswith("tests/")]
 
 
