@@ -82,7 +82,8 @@ def run_for(client: str, code: str, url: str, proxy: str) -> int:
 def transport_security(url: str, proxy: str, scheme: str) -> str | None:
     """What a browser is told of https where ``proxy`` says that it came by ``scheme``."""
     with httpx.Client(transport=httpx.HTTPTransport(local_address=proxy), timeout=PATIENCE_S) as http:
-        return http.get(f"{url}/api/examples", headers={"X-Forwarded-Proto": scheme}).headers.get("Strict-Transport-Security")
+        found: str | None = http.get(f"{url}/api/examples", headers={"X-Forwarded-Proto": scheme}).headers.get("Strict-Transport-Security")
+    return found
 
 
 def test_forwarded_client_address_and_scheme_are_used_only_from_a_trusted_proxy() -> None:
