@@ -209,22 +209,6 @@ async def test_policy_is_strict_everywhere_and_only_embeds_may_be_framed_elsewhe
     assert "X-Frame-Options" not in headers, "it cannot say what frame-ancestors says"
 
 
-@pytest.mark.parametrize("path", ["/", f"/s/{ID}", "/docs", "/nowhere", f"/embed/{ID}"])
-async def test_page_asks_for_no_feature_that_it_does_not_use_and_lets_no_other_site_hold_its_window(
-    path: str, reader: httpx.AsyncClient
-) -> None:
-    headers = (await reader.get(path, headers={"Accept": "text/html"})).headers
-    allowed = headers["Permissions-Policy"].split(", ")
-    assert {"camera=()", "microphone=()", "clipboard-write=(self)", "fullscreen=(self)"} <= set(allowed)
-    # An embed in a window of its own belongs to whoever opened it.
-    assert headers.get("Cross-Origin-Opener-Policy") == (None if path.startswith("/embed/") else "same-origin")
-
-
-async def test_answer_that_is_no_page_says_nothing_of_windows(reader: httpx.AsyncClient) -> None:
-    headers = (await reader.get("/healthz")).headers
-    assert not {"Permissions-Policy", "Cross-Origin-Opener-Policy"} & set(headers)
-
-
 @pytest.mark.parametrize(("lang", "sentence"), [("en", "The sandbox is off"), ("zh", "沙箱已关闭")])
 async def test_server_without_a_jail_says_so_on_every_page_and_no_other_does(lang: str, sentence: str, serve: Serve) -> None:
     pages = ("/", "/docs", "/docs/embedding", f"/s/{ID}", f"/embed/{ID}", "/s/0000000000", "/embed/0000000000", "/nowhere")
