@@ -58,6 +58,8 @@ def build_servers() -> None:
     lines = [
         f"FROM {BASE}",
         "RUN apt-get update && apt-get install -y --no-install-recommends postgresql haproxy && rm -rf /var/lib/apt/lists/*",
+        # As in PostgreSQL's image: the user's number, and the mode of the socket's folder, which some runtimes keep for what they mount there.
+        "RUN groupmod -g 70 postgres && usermod -u 70 postgres && chown -R 70:70 /var/lib/postgresql && chmod 3777 /var/run/postgresql",
     ]
     podman("build", "--isolation", "chroot", "--layers", "-t", SERVERS, "-f", "-", str(ROOT / "deploy"), stdin="\n".join(lines))
 
@@ -113,8 +115,7 @@ class Containers:
         options += [
             f"--mount=type=volume,destination={each.partition(':')[2]},U=true" for each in given.get("volumes", []) if each[0] != "."
         ]
-        # Debian's numbers of these users are others than the images'.
-        user = {"database": "postgres", "balancer": "haproxy"}.get(service) or given.get("user", "")
+        user = given.get("user") or ("haproxy" if service == "balancer" else "")
         options += [f"--user={user}"] if user else []
         # What this machine lets a container have, which may be less than podman asks for.
         most = [min(wanted, getrlimit(limit)[1] % sys.maxsize) for limit, wanted in ((RLIMIT_NOFILE, 16384), (RLIMIT_NPROC, 4096))]
