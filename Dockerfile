@@ -4,7 +4,7 @@
 # The bases by full name, since not every builder looks for short names on Docker Hub, and by the digest of their index for all platforms.
 # CONTRIBUTING.md, "Images of others", says how to renew it.
 ARG NODE_IMAGE=docker.io/library/node:22-slim@sha256:c3de60bf2f9dd0ac6370e6117950ff62d6e339527e7472301c9c78a017978392
-ARG PYTHON_IMAGE=docker.io/library/python:3.11-slim@sha256:9c900dea9e8fb7e16277c179b555cc72d29a352dbc33cff48ad5a0412fd5bfc7
+ARG PYTHON_IMAGE=docker.io/library/python:3.11-slim@sha256:da047cb8f9d1d98e5c070f5300ba9f7274e33b8fc0e5be5ed88740aed1b95ba9
 
 FROM ${NODE_IMAGE} AS page
 # npm trusts the certificates of this file besides its own
