@@ -58,7 +58,7 @@ def build_servers() -> None:
     lines = [
         f"FROM {BASE}",
         "RUN apt-get update && apt-get install -y --no-install-recommends postgresql haproxy && rm -rf /var/lib/apt/lists/*",
-        # As in PostgreSQL's image: the user's number, and the mode of the socket's folder, which some runtimes keep for what they mount there.
+        # As in PostgreSQL's image: the user's number, and the mode of the socket's folder, which some runtimes keep for a mount.
         "RUN groupmod -g 70 postgres && usermod -u 70 postgres && chown -R 70:70 /var/lib/postgresql && chmod 3777 /var/run/postgresql",
     ]
     podman("build", "--isolation", "chroot", "--layers", "-t", SERVERS, "-f", "-", str(ROOT / "deploy"), stdin="\n".join(lines))
