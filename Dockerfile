@@ -1,10 +1,10 @@
 # Gradreel in steps: the page, the Python environment, the slim runtime, without torch (target "web") and with it. scripts/image builds it.
 # A default container refuses new namespaces, so snippets run in tier L; see README, "Containers".
 
-# The bases by full name, since not every builder looks for short names on Docker Hub. To pin one, name it with its digest
-# (NAME@sha256:…, which `docker buildx imagetools inspect NAME` prints) here or as a --build-arg; to update it, print the digest again.
-ARG NODE_IMAGE=docker.io/library/node:22-slim
-ARG PYTHON_IMAGE=docker.io/library/python:3.11-slim
+# The bases by full name, since not every builder looks for short names on Docker Hub, and by the digest of their index for all platforms.
+# CONTRIBUTING.md, "Images of others", says how to renew it.
+ARG NODE_IMAGE=docker.io/library/node:22-slim@sha256:c3de60bf2f9dd0ac6370e6117950ff62d6e339527e7472301c9c78a017978392
+ARG PYTHON_IMAGE=docker.io/library/python:3.11-slim@sha256:da047cb8f9d1d98e5c070f5300ba9f7274e33b8fc0e5be5ed88740aed1b95ba9
 
 FROM ${NODE_IMAGE} AS page
 # npm trusts the certificates of this file besides its own

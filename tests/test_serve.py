@@ -79,13 +79,23 @@ def run_for(client: str, code: str, url: str, proxy: str) -> int:
         return http.post(f"{url}/api/runs", json={"code": code}, headers={"X-Forwarded-For": client}).status_code
 
 
-def test_forwarded_client_address_is_used_only_from_a_trusted_proxy() -> None:
+def transport_security(url: str, proxy: str, scheme: str) -> str | None:
+    """What a browser is told of https where ``proxy`` says that it came by ``scheme``."""
+    with httpx.Client(transport=httpx.HTTPTransport(local_address=proxy), timeout=PATIENCE_S) as http:
+        found: str | None = http.get(f"{url}/api/examples", headers={"X-Forwarded-Proto": scheme}).headers.get("Strict-Transport-Security")
+    return found
+
+
+def test_forwarded_client_address_and_scheme_are_used_only_from_a_trusted_proxy() -> None:
     with serving(BORROWING, GRADREEL_TRUSTED_PROXIES="127.0.0.1", GRADREEL_RATE_LIMIT="1/hour") as (url, _):
+        asked = (("127.0.0.1", "https"), ("127.0.0.1", "http"), ("127.0.0.2", "https"))
+        told = [transport_security(url, proxy, scheme) for proxy, scheme in asked]
         statuses = {
             proxy: [run_for(f"203.0.113.{n}", f"x = {n}  # nobody has a link to this", url, proxy) for n in (first, first + 1)]
             for proxy, first in (("127.0.0.1", 0), ("127.0.0.2", 2))
         }
     assert statuses == {"127.0.0.1": [200, 200], "127.0.0.2": [200, 429]}
+    assert told == ["max-age=31536000", None, None]
 
 
 def gradreel(*arguments: str, program: list[str] = GRADREEL, **environment: str) -> subprocess.CompletedProcess[str]:

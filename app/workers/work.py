@@ -31,6 +31,7 @@ from gradreel.film.notes import shown_notes
 from gradreel.locale import Lang, word
 from gradreel.reading import read
 from gradreel.trace import Notes
+from gradreel.why.markdown import escaped
 
 ERRORS = {error.__name__: error for error in (NotComparable, NotesRefused, NotesTooLarge, FilmUnreadable)}
 """Errors that are for whoever asked, by name."""
@@ -96,7 +97,7 @@ def folder(name: str, wanted: FilmFile, pictures: Mapping[str, bytes]) -> bytes:
     if wanted.notes is not None:
         files["notes.json"] = orjson.dumps(wanted.notes.model_dump(mode="json"), option=orjson.OPT_INDENT_2)
     named = title(wanted.code, wanted.film, wanted.lang, wanted.options.opened_cell).decode()
-    files["README.md"] = word("folder-readme", {"title": named, "files": ", ".join(files)}, wanted.lang).encode()
+    files["README.md"] = word("folder-readme", {"title": escaped(named), "files": ", ".join(files)}, wanted.lang).encode()
     return packed(name, files)
 
 

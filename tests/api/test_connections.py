@@ -128,6 +128,52 @@ def test_large_head_within_the_limit_is_answered(address: Address) -> None:
         assert status_of(answer_to(connection, head[:1000], head[1000:])) == 200
 
 
+HOSTS = {
+    "two": b"Host: localhost\r\nHost: evil.example\r\n",
+    "two that are equal": b"Host: localhost\r\nHost: localhost\r\n",
+    "two in different spelling": b"host: localhost\r\nX-Between: 1\r\nHOST: evil.example\r\n",
+    "a second one that is empty": b"Host: localhost\r\nHost:\r\n",
+    "a second one in lines of the first": b"Host: localhost\r\n evil.example\r\n",
+    "none": b"",
+    "a path": b"Host: localhost/evil?x\r\n",
+    "two in one": b"Host: localhost, evil.example\r\n",
+    "a user": b"Host: evil.example@localhost\r\n",
+    "other characters": b"Host: l\xc3\xb6calhost\r\n",
+}
+
+
+@pytest.mark.parametrize("fields", HOSTS.values(), ids=HOSTS)
+def test_request_without_exactly_one_host_is_answered_400(fields: bytes, address: Address) -> None:
+    with closing(connect(address)) as connection:
+        answer = answer_to(connection, b"GET /healthz HTTP/1.1\r\n" + fields + b"Connection: close\r\n\r\n")
+    assert status_of(answer) == 400
+
+
+def test_second_host_in_a_later_request_or_after_a_body_ends_the_connection(address: Address) -> None:
+    with closing(connect(address)) as connection:
+        assert answer_to(connection, GET + b"Host: evil.example\r\n\r\n").count(b"one header field Host") == 1
+    with closing(connect(address)) as connection:
+        connection.sendall(GET + b"\r\n")
+        assert status_of(connection.recv(65536)) == 200
+        assert status_of(answer_to(connection, GET + b"Host: evil.example\r\n\r\n")) == 400
+    chunked = POST + b'Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n0\r\nHost: evil.example\r\n\r\n'
+    with closing(connect(address)) as connection:
+        assert not answer_to(connection, chunked).startswith(b"HTTP/1.1 2")
+    assert is_well(address)
+
+
+@pytest.mark.parametrize("host", [b"localhost", b"localhost:8000", b"[::1]:8000", b"grad_reel.example", b"127.0.0.1", b""])
+def test_request_with_one_host_is_answered(host: bytes, address: Address) -> None:
+    with closing(connect(address)) as connection:
+        head = b"GET /healthz HTTP/1.1\r\nHost: " + host + b"\r\nConnection: close\r\n\r\n"
+        assert status_of(answer_to(connection, head)) == 200
+
+
+def test_request_of_http_1_0_needs_no_host(address: Address) -> None:
+    with closing(connect(address)) as connection:
+        assert status_of(answer_to(connection, b"GET /healthz HTTP/1.0\r\n\r\n")) == 200
+
+
 def test_body_does_not_count_as_head(address: Address) -> None:
     code = b'{"code": "# ' + b"a" * (2 * HEAD_BYTES - 100) + b'"}'
     head = (

@@ -8,6 +8,8 @@ from typing import Any
 from zipfile import ZipFile
 
 import httpx
+import pytest
+from markdown_it import MarkdownIt
 
 from tests.api.conftest import SeatedRunner, Serve
 
@@ -40,6 +42,27 @@ async def test_folder_holds_page_pictures_data_and_code(serve: Serve) -> None:
     assert files["card.png"] == (await client.get(f"/s/{id}.png")).content
     assert files["index.html"].decode() == (await client.get(f"/s/{id}.html")).text
     assert b"Two tensors" in files["README.md"]
+
+
+TITLES = (
+    "<script>alert(1)</script> &lt;b&gt;",
+    "<img src=x onerror=alert(1)>",
+    "[free](javascript:alert(1)) ![](//evil.example/x.png)",
+    "https://evil.example",
+    "**bold** _em_ `code` ~~gone~~ $x$ @somebody #1",
+    "Tail \\",
+)
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_title_in_the_readme_of_a_folder_is_text_whatever_markup_it_looks_like(serve: Serve, title: str) -> None:
+    client = await serve(SeatedRunner())
+    id = (await client.post("/api/snippets", json={"code": f"# {title}\nx = 1\n"})).json()["id"]
+    readme = unpacked(await client.get(f"/s/{id}.zip"))["README.md"].decode()
+    heading, inline, *_ = MarkdownIt("gfm-like", {"html": True, "linkify": False}).parse(readme)
+    assert heading.tag == "h1"
+    assert {piece.type for piece in inline.children or ()} <= {"text", "text_special"}
+    assert "".join(piece.content for piece in inline.children or ()).replace("\u200b", "") == f"Autograd film: {title}"
 
 
 async def test_folder_of_a_link_with_notes_holds_them_in_its_page_and_as_they_were_written(serve: Serve) -> None:

@@ -100,6 +100,22 @@ async def test_every_answer_carries_the_security_headers(path: str, serve: Serve
     assert headers["X-Content-Type-Options"] == "nosniff"
 
 
+@pytest.mark.parametrize("path", ["/", "/s/{}", "/docs", "/nowhere", "/embed/{}"])
+async def test_page_asks_for_no_feature_that_it_does_not_use_and_lets_no_other_site_hold_its_window(path: str, serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    id = (await client.post("/api/snippets", json={"code": "x = 1"})).json()["id"]
+    headers = (await client.get(path.format(id), headers={"Accept": "text/html"})).headers
+    allowed = headers["Permissions-Policy"].split(", ")
+    assert {"camera=()", "microphone=()", "clipboard-write=(self)", "fullscreen=(self)"} <= set(allowed)
+    # An embed in a window of its own belongs to whoever opened it.
+    assert headers.get("Cross-Origin-Opener-Policy") == (None if path.startswith("/embed/") else "same-origin")
+
+
+async def test_answer_that_is_no_page_says_nothing_of_windows(serve: Serve) -> None:
+    headers = (await (await serve(SeatedRunner())).get("/healthz")).headers
+    assert not {"Permissions-Policy", "Cross-Origin-Opener-Policy", "Strict-Transport-Security"} & set(headers)
+
+
 async def test_unknown_path_gets_404_in_the_one_error_shape(serve: Serve) -> None:
     client = await serve(SeatedRunner())
     response = await client.get("/api/nowhere")

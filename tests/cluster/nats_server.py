@@ -13,7 +13,7 @@ from pathlib import Path
 
 import trustme
 
-from app.runner.nats.server_config import Server, write_config
+from app.runner.nats.server_config import MAX_CONNECTIONS, Server, write_config
 from benchmarks.server import free_port
 
 START_S = 60.0
@@ -44,7 +44,7 @@ class NatsServer:
         return cls(folder, port, config)
 
     @classmethod
-    def locked(cls, folder: Path, runners: list[str]) -> NatsServer:
+    def locked(cls, folder: Path, runners: list[str], connections: int = MAX_CONNECTIONS) -> NatsServer:
         """One with TLS, and a key for each party: as in production. ``ca.pem`` and the keys are in ``folder``."""
         port = free_port()
         authority = trustme.CA()
@@ -53,7 +53,8 @@ class NatsServer:
         issued.cert_chain_pems[0].write_to_path(str(folder / "server.pem"))
         issued.private_key_pem.write_to_path(str(folder / "server.key"))
         store = str(folder / "jetstream")
-        config = write_config(folder, runners, Server(f"127.0.0.1:{port}", folder / "server.pem", folder / "server.key", store))
+        server = Server(f"127.0.0.1:{port}", folder / "server.pem", folder / "server.key", store, connections)
+        config = write_config(folder, runners, server)
         return cls(folder, port, config)
 
     @property

@@ -29,9 +29,10 @@ CALLS = {
     "open_tree": 428, "move_mount": 429, "fsopen": 430, "fsmount": 432, "fspick": 433, "pidfd_open": 434, "pidfd_getfd": 438,
     "process_madvise": 440, "mount_setattr": 442, "quotactl_fd": 443, "landlock_create_ruleset": 444, "landlock_restrict_self": 446,
     "memfd_secret": 447, "process_mrelease": 448, "set_mempolicy_home_node": 450, "cachestat": 451, "map_shadow_stack": 453,
-    "statmount": 457, "lsm_set_self_attr": 460, "tomorrow's call": 1000,
+    "statmount": 457, "lsm_set_self_attr": 460, "mincore": 27, "sendmsg": 46, "readahead": 187, "set_tid_address": 218, "fadvise64": 221,
+    "futex_waitv": 449, "futex_wake": 454, "futex_wait": 455, "futex_requeue": 456, "tomorrow's call": 1000,
 }  # fmt: skip
-MISSING = {"io_uring_setup": 425, "io_uring_enter": 426, "io_uring_register": 427, "clone3": 435}
+MISSING = {"io_uring_setup": 425, "io_uring_enter": 426, "io_uring_register": 427, "clone3": 435, "openat2": 437}
 
 MACHINE_CODE = """
 import ctypes, mmap

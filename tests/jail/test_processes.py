@@ -35,6 +35,7 @@ ATTACKS = (
     Attack("tgkill_process_1", SYSCALL + "print(syscall(234, 1, 1, 9))", says(REFUSED)),
     Attack("queue_a_signal", SYSCALL + "print(syscall(129, 1, 9, 0))", says(REFUSED)),
     Attack("kill_oneself", "import os\nos.kill(os.getpid(), 9)", raises("PermissionError")),
+    Attack("kill_oneself_by_a_longer_number", SYSCALL + "print(syscall(62, os.getpid(), ctypes.c_ulong(9 | 1 << 32)))", says(REFUSED)),
     Attack("end_oneself_by_a_signal", "import os, signal\nos.kill(os.getpid(), signal.SIGABRT)", stops("crash")),
     Attack("ptrace_the_parent", SYSCALL + "print(syscall(101, 16, os.getppid(), 0, 0))", says(REFUSED)),
     Attack("ptrace_traceme", SYSCALL + "print(syscall(101, 0, 0, 0, 0))", says(REFUSED)),

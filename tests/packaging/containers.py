@@ -26,13 +26,13 @@ PASSWORD = "of-the-test"
 PREFIX = "gradreel-test"
 INTERNAL_SUBNET = "172.30.202.0/24"
 START_DATABASE = """set -e
-cd /tmp
+cd /var/lib/postgresql/data
 bin=$(echo /usr/lib/postgresql/*/bin)
-echo "$POSTGRES_PASSWORD" > password
-$bin/initdb -D data -U "$POSTGRES_USER" --auth=scram-sha-256 --pwfile=password > /dev/null
+echo "$POSTGRES_PASSWORD" > /tmp/password
+$bin/initdb -D data -U "$POSTGRES_USER" --auth=scram-sha-256 --pwfile=/tmp/password > /dev/null
 echo 'host all all all scram-sha-256' >> data/pg_hba.conf
 echo "CREATE DATABASE $POSTGRES_DB" | $bin/postgres --single -D data postgres > /dev/null
-exec $bin/postgres -D data -k /tmp -c listen_addresses='*'
+exec $bin/postgres -D data -k /var/run/postgresql -c listen_addresses='*'
 """
 SETTINGS = {"GRADREEL_RATE_LIMIT": "3/minute", "GRADREEL_EXAMPLE_LINKS": "0", "GRADREEL_ZYGOTE_START_S": "200"}
 """Beside those of the file: limits that a test can reach."""
@@ -58,6 +58,8 @@ def build_servers() -> None:
     lines = [
         f"FROM {BASE}",
         "RUN apt-get update && apt-get install -y --no-install-recommends postgresql haproxy && rm -rf /var/lib/apt/lists/*",
+        # As in PostgreSQL's image: the user's number, and the mode of the socket's folder, which some runtimes keep for a mount.
+        "RUN groupmod -g 70 postgres && usermod -u 70 postgres && chown -R 70:70 /var/lib/postgresql && chmod 3777 /var/run/postgresql",
     ]
     podman("build", "--isolation", "chroot", "--layers", "-t", SERVERS, "-f", "-", str(ROOT / "deploy"), stdin="\n".join(lines))
 
@@ -110,7 +112,10 @@ class Containers:
         options += [f"--volume={self._source(each)}" for each in given.get("volumes", []) if each.startswith("./")]
         options += [f"--pids-limit={given['pids_limit']}"] if "pids_limit" in given else []
         options += [f"--memory={given['mem_limit']}"] if "mem_limit" in given else []
-        user = given.get("user") or ("postgres" if service == "database" else "haproxy" if service == "balancer" else "")
+        options += [
+            f"--mount=type=volume,destination={each.partition(':')[2]},U=true" for each in given.get("volumes", []) if each[0] != "."
+        ]
+        user = given.get("user") or ("haproxy" if service == "balancer" else "")
         options += [f"--user={user}"] if user else []
         # What this machine lets a container have, which may be less than podman asks for.
         most = [min(wanted, getrlimit(limit)[1] % sys.maxsize) for limit, wanted in ((RLIMIT_NOFILE, 16384), (RLIMIT_NPROC, 4096))]

@@ -1,16 +1,18 @@
 """Bounds what one connection may cost before the application sees a request: bytes of the head, time to send it all, connections.
 
     connection ─▶ too many? the oldest idle one makes room, else 503
-    request    ─▶ head over ``head_bytes``: 431     not whole after ``request_time_s``: 408     both close the connection
+    request    ─▶ head over ``head_bytes``: 431     not whole after ``request_time_s``: 408     no ``Host``, or two: 400
+                  all three close the connection
     answer     ─▶ nothing of it taken for ``answer_pause_s``, or ``unsent_bytes`` of all answers wait: the connection is closed
 
 uvicorn's protocol over httptools has none of these limits: it held a head of 100 MB, waited for ever for the rest of one, and kept
-answers in memory for as long as clients did not take them.
+answers in memory for as long as clients did not take them. Nor does it look at ``Host``.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 import resource
 from dataclasses import dataclass
 from functools import partial
@@ -23,6 +25,11 @@ from app.settings import Settings
 
 MAX_CONNECTIONS = 4096
 """Bound where there are enough descriptors."""
+
+# NOTE [Host] RFC 9112, section 3.2: what a proxy takes for the host, and what this server takes for it, must be one and the same.
+MAX_SHOWN_BYTES = 100
+HOST = re.compile(rb"(?:[\w.~!$&'()*+,;=%-]*|\[[0-9A-Fa-fv:.]+\])(?::\d*)?", re.ASCII)
+ONE_HOST = "A request needs one header field Host with the name or address of the server, and this one has {what}. Send that field once."
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,10 @@ class HeadTooLarge(Exception):
     """Raised into the parser to stop it; never leaves ``LimitedProtocol``."""
 
 
+class HostUnclear(Exception):
+    """The same."""
+
+
 class LimitedProtocol(HttpToolsProtocol):
     """uvicorn's protocol with limits on the reading of requests."""
 
@@ -60,6 +71,9 @@ class LimitedProtocol(HttpToolsProtocol):
         self._head_fields_bytes = 0
         """Bytes of the head's whole fields: a head that comes in one piece with others is counted by them."""
         self._reading_head = True
+        self._hosts: list[bytes] = []
+        """Values of the fields ``Host`` of the request that is being read."""
+        self._host_fault = ""
         self._since_s = self.loop.time()
         self._timer: asyncio.TimerHandle | None = None
         self._sending: asyncio.TimerHandle | None = None
@@ -100,6 +114,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Begin to count the head of the next request."""
         self._reading_head, self._head_fields_bytes = True, 0
+        self._hosts.clear()
         super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
@@ -108,12 +123,16 @@ class LimitedProtocol(HttpToolsProtocol):
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Count a field."""
+        """Count a field, also one that follows the body: whoever still reads the head would find it there."""
         self._count_field(name, value)
+        if name.lower() == b"host":
+            self._hosts.append(value)
+            self._check_host(at_least=0)
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """End the head: what follows is body."""
+        self._check_host(at_least=0 if self.parser.get_http_version() == "1.0" else 1)
         self._reading_head, self._head_bytes = False, 0
         super().on_headers_complete()
 
@@ -127,6 +146,8 @@ class LimitedProtocol(HttpToolsProtocol):
         """Refuse what cannot be parsed, or what the parser was stopped at."""
         if self._head_fields_bytes > self._limits.head_bytes:
             self._refuse_head()
+        elif self._host_fault:
+            self._refuse(HTTPStatus.BAD_REQUEST, ONE_HOST.format(what=self._host_fault))
         else:
             super().send_400_response(msg)
 
@@ -178,6 +199,15 @@ class LimitedProtocol(HttpToolsProtocol):
         self._head_fields_bytes += sum(map(len, parts))
         if self._head_fields_bytes > self._limits.head_bytes:
             raise HeadTooLarge
+
+    def _check_host(self, at_least: int) -> None:
+        """Stop the parser at a request whose host is not one; see NOTE [Host]."""
+        if not at_least <= len(self._hosts) <= 1:
+            self._host_fault = "two" if self._hosts else "none"
+        elif self._hosts and not HOST.fullmatch(self._hosts[0]):
+            self._host_fault = ascii(self._hosts[0][:MAX_SHOWN_BYTES].decode("latin-1"))
+        if self._host_fault:
+            raise HostUnclear
 
     def _expect_request(self) -> None:
         self._since_s = self.loop.time()

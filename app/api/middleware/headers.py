@@ -17,6 +17,11 @@ EMBEDDABLE = "/embed/"
 """The only paths that another site may put into a frame."""
 # NOTE [Any ancestor] "*" means any host of a network scheme; an article on disk or in a note-taking application has another one.
 ANYBODY = "* file: data: blob: app:"
+# Refused are features that browsers ask their user about. Pages copy to the clipboard and fill the screen, their frames do neither.
+REFUSED_FEATURES = ("camera", "clipboard-read", "display-capture", "geolocation", "hid", "microphone", "midi", "payment", "serial", "usb")
+PERMISSIONS = ", ".join((*(f"{feature}=()" for feature in REFUSED_FEATURES), "clipboard-write=(self)", "fullscreen=(self)"))
+TRANSPORT = "max-age=31536000"
+"""A year. Not for subdomains, which may be somebody else's."""
 READABLE = ("/s/", "/embed/", "/api/snippets/", "/api/examples", "/oembed", "/embed.js", "/film/", "/static/")
 """What any site may read, without credentials: an embed has the origin ``null``, and its modules are fetched under it."""
 HASHED = ("/static/assets/", "/static/embed/assets/")
@@ -24,7 +29,7 @@ HASHED = ("/static/assets/", "/static/embed/assets/")
 
 
 class SecurityHeaders:
-    """ASGI middleware: content security policy, ``nosniff``, referrer policy; hashed assets are immutable."""
+    """ASGI middleware: content security policy, ``nosniff``, referrer policy and the like; hashed assets are immutable."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -32,7 +37,11 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _add_headers(MutableHeaders(scope=message), scope["path"], scope["method"], message["status"])
+                headers = MutableHeaders(scope=message)
+                _add_headers(headers, scope["path"], scope["method"], message["status"])
+                # The server takes the scheme from a proxy that it trusts, and from no other.
+                if scope["scheme"] == "https":
+                    headers["Strict-Transport-Security"] = TRANSPORT
             await send(message)
 
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
@@ -49,6 +58,10 @@ def _add_headers(headers: MutableHeaders, path: str, method: str, status: int) -
     headers["Content-Security-Policy"] = policy_of(path)
     if method == "GET" and path.startswith(READABLE):
         headers["Access-Control-Allow-Origin"] = "*"
+    if headers.get("Content-Type", "").startswith("text/html"):
+        headers["Permissions-Policy"] = PERMISSIONS
+        if not path.startswith(EMBEDDABLE):
+            headers["Cross-Origin-Opener-Policy"] = "same-origin"
     headers["X-Content-Type-Options"] = "nosniff"
     headers["Referrer-Policy"] = "strict-origin-when-cross-origin"
     if path.startswith(HASHED) and status in (200, 304):

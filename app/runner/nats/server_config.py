@@ -14,6 +14,12 @@ MAX_PAYLOAD_BYTES = 1024**2
 """Answers come in chunks of half of that."""
 MAX_PENDING_BYTES = 256 * 1024**2
 """Of what a web replica has not read yet: several of the largest answers."""
+MAX_CONNECTIONS = 1024
+"""Each web replica and each runner has one."""
+MAX_SUBSCRIPTIONS = 1024
+"""Of one connection: a runner has three, a web replica four and one for each run that waits or is under way."""
+MAX_CONTROL_LINE_BYTES = 4096
+"""Of a line of the protocol: the longest is what a client says of itself when it connects, with the signature of its key."""
 MEMORY_BYTES = 256 * 1024**2
 """For what is counted and said of runners; programs are kept by nobody."""
 STORE_DIR = "/tmp/jetstream"
@@ -29,6 +35,8 @@ class Server:
     certificate: Path | None = None
     key: Path | None = None
     store_dir: str = STORE_DIR
+    connections: int = MAX_CONNECTIONS
+    """One more is refused; those that are there stay."""
 
 
 def write_config(folder: Path, runners: list[str], server: Server) -> Path:
@@ -37,6 +45,9 @@ def write_config(folder: Path, runners: list[str], server: Server) -> Path:
         "listen": server.listen,
         "max_payload": MAX_PAYLOAD_BYTES,
         "max_pending": MAX_PENDING_BYTES,
+        "max_control_line": MAX_CONTROL_LINE_BYTES,
+        "max_connections": server.connections,
+        "max_subscriptions": MAX_SUBSCRIPTIONS,
         "jetstream": {"store_dir": server.store_dir, "max_memory_store": MEMORY_BYTES, "max_file_store": 0},
         "authorization": authorization(make_keys(folder, runners)),
     }

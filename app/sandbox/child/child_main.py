@@ -171,6 +171,7 @@ def _be_snippet(config: ChildConfig, descriptors: ChildDescriptors, lifeline: so
 
 
 def _enter_jail(config: ChildConfig, descriptors: ChildDescriptors) -> None:
+    _own_stdin()
     os.dup2(descriptors.stdout, 1)
     os.dup2(descriptors.stderr, 2)
     in_namespaces = config.tier == "N"
@@ -192,6 +193,13 @@ def _enter_jail(config: ChildConfig, descriptors: ChildDescriptors) -> None:
         landlock.restrict(ruleset)
         os.close(ruleset)
     seccomp.load(own_pid, config.filter)
+
+
+def _own_stdin() -> None:
+    """Open standard input anew: the flags of an open file (O_NONBLOCK, O_APPEND) are those of all who inherited it."""
+    nothing = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+    os.dup2(nothing, 0)
+    os.close(nothing)
 
 
 def _own_pid(config: ChildConfig) -> bytes:
