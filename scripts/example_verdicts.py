@@ -31,6 +31,7 @@ async def tried(runner: Runner, asked: Iterable[Example]) -> dict[str, dict[str,
     found: dict[str, dict[str, FixResult]] = {}
     for example in asked:
         film = (await runner.submit(example.code, CLIENT, None, True, True)).film
+        film = await runner.complete(example.code, film, CLIENT)
         for fix in chosen_fixes(proposed_fixes(film)):
             intended = await runner.run_intended(example.code, CLIENT, fix.cell)
             found.setdefault(example.id, {})[fix.key] = await runner.try_fix(intended, fix, CLIENT)

@@ -50,6 +50,29 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/diagnoses": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Diagnose a snippet whole
+         * @description Say what a failed version check has prevented, where the snippet's film says that this can be found out (``unchecked_pending``).
+         *
+         *     ``POST /api/runs`` does not wait for it, since it takes up to four further runs without the tracer. From then on the film has it,
+         *     wherever it is shown. It counts as a run; code of which no film is known is run first, and counts as another.
+         */
+        readonly post: operations["diagnose_whole_api_diagnoses_post"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/fixes": {
         readonly parameters: {
             readonly query?: never;
@@ -1369,6 +1392,33 @@ export interface components {
             readonly delete_token: string | null;
         };
         /**
+         * Diagnoses
+         * @description The diagnoses of a film.
+         */
+        readonly Diagnoses: {
+            /**
+             * Etag
+             * @description Tag of the film that has them.
+             */
+            readonly etag: string;
+            /**
+             * Diagnoses
+             * @description As in ``Run``; ``unchecked_pending`` in none of them, unless it could not be found out now.
+             */
+            readonly diagnoses: readonly components["schemas"]["Diagnosis"][];
+        };
+        /**
+         * DiagnosesRequest
+         * @description The body of ``POST /api/diagnoses``.
+         */
+        readonly DiagnosesRequest: {
+            /**
+             * Code
+             * @description The Python snippet, at most 64 KiB of UTF-8.
+             */
+            readonly code: string;
+        };
+        /**
          * Diagnosis
          * @description What went, or will go, wrong: with the lines that explain it.
          */
@@ -1512,6 +1562,12 @@ export interface components {
              * @default []
              */
             readonly fixes: readonly components["schemas"]["Fix"][];
+            /**
+             * Unchecked Pending
+             * @description Whether what the check prevented, below, can be found out by further runs of the program: of the service, ``POST /api/diagnoses``.
+             * @default false
+             */
+            readonly unchecked_pending: boolean;
             /**
              * Unchecked Gradients
              * @description Of a version check that failed: the gradients of that pass, had there been no check, those that differ first, at most 16. Where none
@@ -4194,6 +4250,75 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly diagnose_whole_api_diagnoses_post: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DiagnosesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Diagnoses"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

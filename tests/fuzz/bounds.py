@@ -75,7 +75,7 @@ async def cost_of(name: str, code: str, answer: bytes, settings: Settings) -> Co
     before_s = _children_cpu_s()
     reader = await process.start(settings, settings.zygote_start_s)
     base_mib, start_s = _most_mib(reader), _cpu_s(reader)
-    request = ReadAnswer(code, answer, b"", b"", 1.0, "2", "3", compare=True, plainly=False, unhurried=True)
+    request = ReadAnswer(code, answer, b"", b"", 1.0, "2", "3", compare=True, plainly=False)
     film: FinishedFilm | None = None
     try:
         film = await reader.read(request, control, settings.reader_time_s)

@@ -45,8 +45,8 @@ class SlowSlot:
 def controls(compare: bool) -> tuple[SlowSlot, ControlRuns, SnippetControl]:
     """The control runs of one snippet, and what they run in."""
     slot = SlowSlot()
-    runs = ControlRuns(lambda: Spare(children=compare, runs=1), Settings())
-    return slot, runs, runs.begin(slot, "code", busy=False, stays=False)
+    runs = ControlRuns(lambda: Spare(children=compare, runs=1), Settings(), lambda _client, _seconds: None)
+    return slot, runs, runs.begin(slot, "code", "client", busy=False, stays=False)
 
 
 async def settle() -> None:
@@ -91,3 +91,13 @@ async def test_expected_runs_that_nobody_asks_for_are_given_up_with_the_film() -
     assert slot.begun == sorted(slot.given_up) == ["fixed", "unchecked"]
     assert (runs.running, runs.expected) == (0, 0)
     assert await control("copied", for_comparison=False) == ControlAnswer(b"", b"")
+
+
+async def test_runs_that_take_too_long_together_are_waited_for_no_longer() -> None:
+    slot = SlowSlot()
+    runs = ControlRuns(lambda: Spare(children=False, runs=1), Settings(control_time_s=0.01), lambda _client, _seconds: None)
+    control = runs.beside(slot, "code", "client")
+    assert await control("fixed", for_comparison=False) == ControlAnswer(b"", b"")
+    assert control._left_s[False] == 0, "the bound is one for all"
+    assert await control("copied", for_comparison=False) == ControlAnswer(b"", b"")
+    control.close()

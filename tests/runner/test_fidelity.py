@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
+import httpx
 import pytest
 
 from app.runner.local import LocalRunner
 from app.sandbox.report.expected import alike
 from app.sandbox.report.fidelity import Ending, judge
 from app.settings import Settings
-from gradreel.trace import Gradient, Run, Value
+from gradreel.trace import Diagnosis, Gradient, Run, Value
 from gradreel.why.wording import message_of
 from tests.conftest import RunSnippet, run_of
 
@@ -66,9 +67,10 @@ async def test_program_that_differs_from_itself_is_unchecked(code: str, run_snip
     assert (await run_snippet(code)).fidelity == "unchecked"
 
 
-async def test_card_of_a_failed_check_says_what_the_gradient_would_have_been(run_compared: RunSnippet) -> None:
+async def test_card_of_a_failed_check_says_what_the_gradient_would_have_been(service: httpx.AsyncClient) -> None:
     code = "import torch\nw = torch.ones(2, requires_grad=True)\ny = w * w\nz = (y * y).sum()\ny.zero_()\nz.backward()"
-    (found,) = (await run_compared(code)).diagnoses
+    (told,) = (await service.post("/api/diagnoses", json={"code": code})).json()["diagnoses"]
+    found = Diagnosis.model_validate(told)
     (gradient,) = found.unchecked_gradients
     assert (gradient.name, gradient.value.preview, gradient.expected.preview, gradient.differs) == ("w", (0.0, 0.0), (4.0, 4.0), True)
     assert message_of(found, "en").endswith(" Without the check, w.grad would have been [0, 0]; right is [4, 4].")

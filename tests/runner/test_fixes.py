@@ -7,6 +7,7 @@ from textwrap import dedent
 import httpx
 import pytest
 
+from gradreel.trace import Diagnosis, Run
 from tests.conftest import RunSnippet
 from tests.diagnose.case import program
 
@@ -15,10 +16,10 @@ pytestmark = pytest.mark.jail
 Verdicts = dict[str, str]
 
 
-async def verdicts(service: httpx.AsyncClient, run_snippet: RunSnippet, code: str) -> Verdicts:
+async def verdicts(service: httpx.AsyncClient, code: str) -> Verdicts:
     """By kind of fix: what became of it."""
-    run = await run_snippet(code)
-    kinds = {fix.key: fix.kind for diagnosis in run.diagnoses for fix in diagnosis.fixes}
+    whole = (await service.post("/api/diagnoses", json={"code": code})).json()
+    kinds = {fix["key"]: fix["kind"] for diagnosis in whole["diagnoses"] for fix in diagnosis["fixes"]}
     answer = await service.post("/api/fixes", json={"code": code, "details": True})
     assert answer.status_code == 200, answer.text
     return {kinds[key]: each["verdict"] for key, each in answer.json().items()}
@@ -39,28 +40,28 @@ UNSEEDED = """
 """
 
 
-async def test_fix_that_gives_the_gradient_of_the_unedited_save_works(service: httpx.AsyncClient, run_snippet: RunSnippet) -> None:
-    found = await verdicts(service, run_snippet, program(SIGMOID))
+async def test_fix_that_gives_the_gradient_of_the_unedited_save_works(service: httpx.AsyncClient) -> None:
+    found = await verdicts(service, program(SIGMOID))
     assert found["out_of_place"] == "works"
 
 
-async def test_fix_of_a_program_that_differs_from_itself_is_unchecked(service: httpx.AsyncClient, run_snippet: RunSnippet) -> None:
-    found = await verdicts(service, run_snippet, program(UNSEEDED))
+async def test_fix_of_a_program_that_differs_from_itself_is_unchecked(service: httpx.AsyncClient) -> None:
+    found = await verdicts(service, program(UNSEEDED))
     assert found["out_of_place"] == "unchecked"
 
 
-async def test_fix_of_a_program_that_then_exits_is_unchecked(service: httpx.AsyncClient, run_snippet: RunSnippet) -> None:
+async def test_fix_of_a_program_that_then_exits_is_unchecked(service: httpx.AsyncClient) -> None:
     code = program(
         dedent(SIGMOID).replace(
             "y.sum().backward()", "try:\n    y.sum().backward()\nexcept RuntimeError:\n    pass\nelse:\n    __import__('os')._exit(3)"
         )
     )
-    assert (await verdicts(service, run_snippet, code))["out_of_place"] == "unchecked"
+    assert (await verdicts(service, code))["out_of_place"] == "unchecked"
 
 
-async def test_every_way_to_a_single_number_for_backward_works(service: httpx.AsyncClient, run_snippet: RunSnippet) -> None:
+async def test_every_way_to_a_single_number_for_backward_works(service: httpx.AsyncClient) -> None:
     code = "import torch\nw = torch.ones(2, requires_grad=True)\nloss = w * 2\nloss.backward()\nprint(w.grad)\n"
-    found = await verdicts(service, run_snippet, code)
+    found = await verdicts(service, code)
     assert set(found.values()) == {"works"}
     assert len(found) == 3
 
@@ -83,7 +84,7 @@ async def test_loader_with_workers_is_diagnosed_and_loads_in_the_program_itself(
     assert (found.kind, found.line, found.params["asked_line"]) == ("workers_unavailable", 7, 5)
     assert run.outcome.failure is not None
     assert run.outcome.failure.hint_kind == "subprocess"
-    assert await verdicts(service, run_snippet, program(WORKERS)) == {"no_workers": "works"}
+    assert await verdicts(service, program(WORKERS)) == {"no_workers": "works"}
 
 
 async def test_file_that_is_missing_beside_a_loader_with_workers_is_not_told_as_one(run_snippet: RunSnippet) -> None:
@@ -100,10 +101,12 @@ FAILING_CELLS = {
 }
 
 
-async def test_failing_cell_has_the_working_fixes_of_the_same_program_alone(service: httpx.AsyncClient, run_snippet: RunSnippet) -> None:
-    alone = {name: await verdicts(service, run_snippet, IMPORTS + code) for name, code in FAILING_CELLS.items()}
+async def test_failing_cell_has_the_working_fixes_of_the_same_program_alone(service: httpx.AsyncClient) -> None:
+    alone = {name: await verdicts(service, IMPORTS + code) for name, code in FAILING_CELLS.items()}
     notebook = IMPORTS + "".join(f"# %% {name}\n{code}" for name, code in FAILING_CELLS.items())
-    run = await run_snippet(notebook)
+    run = Run.model_validate((await service.post("/api/runs", json={"code": notebook})).json())
+    whole = (await service.post("/api/diagnoses", json={"code": notebook})).json()
+    run = run.model_copy(update={"diagnoses": tuple(map(Diagnosis.model_validate, whole["diagnoses"]))})
     answer = (await service.post("/api/fixes", json={"code": notebook})).json()
     for number, name in enumerate(FAILING_CELLS, 2):
         found = {fix.kind: answer[fix.key] for told in run.diagnoses if told.cell == number for fix in told.fixes if fix.key in answer}
@@ -129,9 +132,9 @@ assert x.grad is None
 """
 
 
-async def test_fix_that_makes_another_cell_fail_does_not_work(service: httpx.AsyncClient, run_snippet: RunSnippet) -> None:
-    assert set((await verdicts(service, run_snippet, SHARED_CELLS)).values()) == {"raises"}
+async def test_fix_that_makes_another_cell_fail_does_not_work(service: httpx.AsyncClient) -> None:
+    assert set((await verdicts(service, SHARED_CELLS)).values()) == {"raises"}
 
 
-async def test_fix_whose_edit_is_in_an_earlier_cell_works(service: httpx.AsyncClient, run_snippet: RunSnippet) -> None:
-    assert (await verdicts(service, run_snippet, SHARED_CELLS.replace("assert x.grad is None", "x.grad")))["out_of_place"] == "works"
+async def test_fix_whose_edit_is_in_an_earlier_cell_works(service: httpx.AsyncClient) -> None:
+    assert (await verdicts(service, SHARED_CELLS.replace("assert x.grad is None", "x.grad")))["out_of_place"] == "works"

@@ -77,6 +77,7 @@ page-fix-change = { $count ->
    *[other] Show the { $count } lines that it changes
 }
 page-fix-apply = Apply and run
+page-unchecked-pending = What the check prevented is being found out…
 page-fix-trying = Being tried…
 page-fix-works = Tried: it works.
 page-fix-raises = Tried: it still raises { $type }.

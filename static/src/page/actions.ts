@@ -13,6 +13,7 @@ import type { Runner } from "./runner";
 import type { Page, PageStore, Pane, SideTab } from "./state";
 import { createTimelineActions, type TimelineActions } from "./timeline";
 import { createViews, type Views } from "./views";
+import { findOut } from "./whole";
 
 const RETRIES = 6;
 const RETRY_S = 2;
@@ -72,10 +73,16 @@ function createRuns(store: PageStore, player: Player, where: Runner) {
       const run = await where.run(code, signal, ahead => store.set({ ahead }));
       if (signal.aborted) return;
       player.show(run, position);
-      void tryFixes(run, store, signal, where);
+      void follow(run, signal);
     } catch (error) {
       if (!signal.aborted) await recover(error, signal, retries, () => attempt(code, position, retries - 1));
     }
+  };
+
+  /** What nobody is kept waiting for. */
+  const follow = async (run: Run, signal: AbortSignal): Promise<void> => {
+    const whole = await findOut(run, store, signal, where);
+    if (!signal.aborted) await tryFixes(whole, store, signal, where);
   };
 
   const recover = async (error: unknown, signal: AbortSignal, retries: number, retry: () => Promise<void>): Promise<void> => {

@@ -5,6 +5,7 @@ import type {
   Comparison,
   CreatedNotes,
   CreatedSnippet,
+  Diagnosis,
   Example,
   FilmOrder,
   FixDetails,
@@ -44,6 +45,13 @@ export async function postRun(code: string, signal: AbortSignal, ticket: string)
   const body = JSON.stringify({ code });
   const headers = { "Content-Type": "application/json", "Gradreel-Ticket": ticket };
   return (await request("/api/runs", { method: "POST", headers, body, signal })) as Run;
+}
+
+/** What the code's film says is wrong, with what takes further runs. */
+export async function postDiagnoses(code: string, signal: AbortSignal): Promise<readonly Diagnosis[]> {
+  const headers = { "Content-Type": "application/json" };
+  const found = await request("/api/diagnoses", { method: "POST", headers, body: JSON.stringify({ code }), signal });
+  return (found as { readonly diagnoses: readonly Diagnosis[] }).diagnoses;
 }
 
 /** Which fixes of the code's film work; those that nobody knows of are run. */

@@ -11,7 +11,7 @@ const RETRY_S = 5;
 export async function tryFixes(run: Run, store: PageStore, signal: AbortSignal, where: Runner): Promise<void> {
   if (!run.diagnoses.some(({ fixes }) => fixes.some(({ code }) => code !== null))) return;
   keepResults(store, run, null);
-  keepResults(store, run, (await results(run.code, signal, where, RETRIES)) ?? {});
+  keepResults(store, run, (await patiently(() => where.tryFixes(run.code, signal), signal)) ?? {});
 }
 
 /** What the page of a link says about the fixes of its film. */
@@ -24,14 +24,14 @@ export function keepResults(store: PageStore, run: Run, results: FixResults): vo
   store.set({ fixResults: { ...store.get().fixResults, [run.id]: results } });
 }
 
-/** Null where nothing can be tried now: the fixes are then shown as text. */
-async function results(code: string, signal: AbortSignal, where: Runner, retries: number): Promise<FixResults> {
+/** Asks again a few times where the server is busy. Null where nothing is to be had now. */
+export async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal, retries = RETRIES): Promise<T | null> {
   try {
-    return await where.tryFixes(code, signal);
+    return await ask();
   } catch (error) {
     const { kind, retryAfter } = error instanceof ApiProblem ? error : new ApiProblem("offline", "");
     if (signal.aborted || retries === 0 || (kind !== "busy" && kind !== "too_many")) return null;
     await new Promise(resolve => setTimeout(resolve, (retryAfter ?? RETRY_S) * 1000));
-    return signal.aborted ? null : results(code, signal, where, retries - 1);
+    return signal.aborted ? null : patiently(ask, signal, retries - 1);
   }
 }

@@ -6,7 +6,7 @@ import { restAfter } from "../snippet/cell-spans";
 import type { Change } from "../snippet/clean-up";
 import type { PageText } from "../snippet/published/read-page";
 import type { Story } from "../story/story";
-import type { Example, FixDetails, Notes, Reading, Run, ShownNotes } from "../trace/contract";
+import type { Diagnosis, Example, FixDetails, Notes, Reading, Run, ShownNotes } from "../trace/contract";
 import type { Film } from "../trace/film";
 import type { Show } from "../trace/show";
 import type { CodeLine } from "../trace/sources";
@@ -39,6 +39,8 @@ export interface StoredLink {
 
 /** Which fixes of a film work, by their keys; null while they are being tried. */
 export type FixResults = Readonly<Record<string, FixDetails>> | null;
+/** Null while they are being found out. */
+export type WholeDiagnoses = readonly Diagnosis[] | null;
 
 /** A program before and after one of its fixes was applied. */
 export interface Fixed {
@@ -127,6 +129,8 @@ export interface Page {
   readonly before: Before | null;
   /** By id of the run: which of its fixes work, as far as that is known. */
   readonly fixResults: Readonly<Record<string, FixResults>>;
+  /** By id of a run: its diagnoses with what was found out after its film was shown; none of them where nobody asked. */
+  readonly whole: Readonly<Record<string, WholeDiagnoses>>;
   /** The last fix that was applied and run. */
   readonly fixed: Fixed | null;
   /** The last code that was cleaned up before it was run. */
@@ -184,6 +188,7 @@ export function blankPage(words: Words): Page {
     about: null,
     before: null,
     fixResults: {},
+    whole: {},
     fixed: null,
     cleaned: null,
     reading: null,

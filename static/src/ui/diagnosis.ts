@@ -31,11 +31,14 @@ export function createDiagnoses(host: HTMLElement, store: PageStore, options: Di
       const { film, words, position } = page;
       const now = film ? lastEventAt(film, position) : -1;
       const ahead = film?.run.diagnoses.map(diagnosis => isAhead(diagnosis, now)).join();
-      return [film, words, ahead, film ? page.fixResults[film.run.id] : undefined] as const;
+      const id = film?.run.id ?? "";
+      return [film, words, ahead, page.fixResults[id], page.whole[id]] as const;
     },
-    ([film, words, , results], { position }) => {
+    ([film, words, , results, whole], { position }) => {
       const now = film ? lastEventAt(film, position) : -1;
-      const shown = film ? worstFirst(film.run.diagnoses).map(diagnosis => asOf(diagnosis, now)) : [];
+      const known = film ? worstFirst(whole ?? film.run.diagnoses).map(diagnosis => asOf(diagnosis, now)) : [];
+      // Nobody waits for what nobody has asked for: a link shows what there is.
+      const shown = whole === undefined ? known.map(each => ({ ...each, unchecked_pending: false })) : known;
       const open = film === drawn ? [...host.children].map(each => (each as HTMLDetailsElement).open) : [];
       drawn = film;
       const cards = shown.map((diagnosis, at) => {
@@ -107,7 +110,8 @@ function bodyOf(
 }
 
 /** What the gradient would have been without the check that failed, where that is known. */
-function uncheckedOf(words: Words, { unchecked }: Diagnosis): Child {
+function uncheckedOf(words: Words, { unchecked, unchecked_pending: pending }: Diagnosis): Child {
+  if (pending) return el("p", { class: "spared quiet" }, words.word("page-unchecked-pending"));
   const known = Object.keys(unchecked ?? {}).length > 0;
   return known && el("p", { class: "spared" }, ...phrase(words.parts("diagnosis-unchecked", unchecked)));
 }

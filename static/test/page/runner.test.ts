@@ -33,6 +33,7 @@ describe("runner", () => {
         waiting(3);
         throw new ApiProblem("server", "no film here");
       },
+      diagnose: async () => [],
       tryFixes: async () => ({}),
     };
     const { store, actions } = started(runner);
@@ -52,11 +53,12 @@ describe("runner", () => {
     const runner = serverRunner();
     expect(await runner.run("x = 1", new AbortController().signal, () => {})).toEqual({ id: "a" });
     expect(await runner.tryFixes("x = 1", new AbortController().signal)).toEqual({ id: "a" });
-    expect(asked).toEqual(["/api/runs", "/api/fixes"]);
+    expect(await runner.diagnose("x = 1", new AbortController().signal)).toBeUndefined();
+    expect(asked).toEqual(["/api/runs", "/api/fixes", "/api/diagnoses"]);
   });
 
   test("no other module of the page asks the server to run anything", () => {
-    const asking = readdirSync(FOLDER).filter(name => /\bpost(Run|Fixes)\b/.test(readFileSync(new URL(name, FOLDER), "utf8")));
+    const asking = readdirSync(FOLDER).filter(name => /\bpost(Run|Diagnoses|Fixes)\b/.test(readFileSync(new URL(name, FOLDER), "utf8")));
     expect(asking.sort()).toEqual(["api.ts", "runner.ts"]);
   });
 });

@@ -57,6 +57,7 @@ function pageOf(run: Run): Page {
     ahead: null,
     film,
     fixResults: { [film.run.id]: fixResults(film) },
+    whole: {},
     link: null,
     position: film.keyPosition,
     selection: null,
