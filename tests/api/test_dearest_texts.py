@@ -90,6 +90,7 @@ def written(texts: list[str]) -> Body:
 
 DEAREST: dict[str, list[Body]] = {
     "POST /api/runs": [{"code": program(code)} for code in CODES.values()],
+    "POST /api/diagnoses": [{"code": program(code)} for code in CODES.values()],
     "POST /api/fixes": [{"code": program(code), "details": True} for code in CODES.values()],
     "POST /api/films": [
         *({"code": program(code)} for code in CODES.values()),

@@ -65,6 +65,7 @@ FRAMES = '  File "a.py", line 3, in f\n    x = y\n' * 1_500
 DEAREST: dict[str, Asked] = {
     "POST /api/runs": send("POST", "/api/runs", lambda _: {"code": CODE}, **PLAIN),
     "GET /api/queue/{ticket}": get("/api/queue/" + "t" * 32),
+    "POST /api/diagnoses": send("POST", "/api/diagnoses", lambda _: {"code": CODE}),
     "POST /api/fixes": send("POST", "/api/fixes", lambda _: {"code": CODE, "details": True}),
     "POST /api/films": send("POST", "/api/films", lambda number: {"code": CODE, "step": number + 1}),
     "POST /api/comparisons": send("POST", "/api/comparisons", lambda _: {"sides": [{"code": CODE}, {"code": CODE}]}),
@@ -123,7 +124,12 @@ def test_every_route_has_a_price_and_every_operation_of_the_document_is_asked_be
 async def test_operation_asked_as_dearly_as_it_can_be_is_refused_in_the_end_and_others_are_answered_meanwhile(
     database_url: str, operation: str
 ) -> None:
-    async with served(database_url) as app, visitor(app, "10.0.0.1") as attacker, visitor(app, "10.0.0.2") as other:
+    async with (
+        served(database_url) as app,
+        visitor(app, "10.0.0.1") as attacker,
+        visitor(app, "10.0.0.2") as other,
+        visitor(app, "10.0.0.3") as third,
+    ):
         numbers = count(1)
         statuses: list[int] = []
 
@@ -144,7 +150,7 @@ async def test_operation_asked_as_dearly_as_it_can_be_is_refused_in_the_end_and_
         assert healthy
         answer = await other.send(DEAREST[operation](next(numbers)))
         assert answer.status_code not in (429, 500), answer.text[:300]
-        assert (await other.get(f"/s/{ID}.json")).status_code == 200
+        assert (await third.get(f"/s/{ID}.json")).status_code == 200
 
 
 async def test_large_film_is_unpacked_in_pieces_between_which_others_are_answered(database_url: str) -> None:

@@ -59,12 +59,12 @@ def runners(tier: str) -> Callable[[dict[str, float]], bool]:
 async def test_replica_without_a_runner_is_not_ready_and_is_with_one(nats_server: NatsServer, tmp_path: Path) -> None:
     async with replica(nats_server, tmp_path) as (client, _):
         ready = await client.get("/readyz")
-        assert (ready.status_code, ready.json()) == (503, {"ready": False, "runner": False, "store": True})
+        assert (ready.status_code, ready.json()) == (503, {"ready": False, "runner": False, "store": True, "workers": True})
         health = await client.get("/healthz")
         assert (health.status_code, health.json()["status"], health.json()["sandbox"]["tier"]) == (503, "starting", "?")
         async with hostile_runner(nats_server.url, answer):
             await comes(client, runners("N"))
-            assert (await client.get("/readyz")).json() == {"ready": True, "runner": True, "store": True}
+            assert (await client.get("/readyz")).json() == {"ready": True, "runner": True, "store": True, "workers": True}
             health = await client.get("/healthz")
             assert (health.status_code, health.json()["sandbox"]["tier"], health.json()["sandbox"]["layers"]) == (200, "N", ["seccomp"])
             assert (await figures(client))['gradreel_runner_slots{tier="N",torch="99.0"}'] == 8
