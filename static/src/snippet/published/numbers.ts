@@ -152,7 +152,7 @@ function alternatingAt(lines: readonly string[], at: number): Listing | null {
 /** The blanks between number and code are the page's, as far as all lines have them. */
 function withoutGap(lines: readonly string[]): readonly string[] {
   const filled = lines.filter(line => line.trim() !== "");
-  const gap = Math.min(...filled.map(line => line.length - line.trimStart().length));
+  const gap = filled.reduce((least, line) => Math.min(least, line.length - line.trimStart().length), Number.POSITIVE_INFINITY);
   return lines.map(line => (line.trim() === "" ? "" : line.slice(gap)));
 }
 
