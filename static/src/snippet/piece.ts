@@ -3,7 +3,7 @@ import { scan } from "./scan";
 
 const DEFINES = /^(?:async\s+def|def|class)\b/;
 /** Decorators, imports, a text for readers, and names for what is no call. */
-const BINDS = /^(?:@|import\b|from\b|["']|[A-Za-z_]\w*(?:\s*:[^=]*)?\s*=[^=(]*$)/;
+const BINDS = /^(?:@|import\b|from\b|["']|[A-Za-z_]\w*\s*(?::[^=]*)?=[^=(]*$)/;
 
 export function doesNothing(code: string): boolean {
   const isSaid = (text: string) => text.trim() !== "" && !/^\s*#/.test(text);

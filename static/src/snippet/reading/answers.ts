@@ -7,14 +7,14 @@ import type { ReadRequest, ReadResult } from "./protocol";
 
 export function answer({ kind, text }: ReadRequest): ReadResult {
   if (kind === "fault") return { fault: faultOf(text) };
-  return { page: bounded(kind === "page" ? readPage(text) : guessedPage(text), text) };
+  return { page: bounded(kind === "page" ? readPage(text) : guessedPage(text)) };
 }
 
 /** What becomes too long, such as the program of a notebook, stays away: the reader is told how long it is. */
-function bounded(page: PageText, text: string): PageText {
+function bounded(page: PageText): PageText {
   const { length } = page.code;
   if (length <= MAX_TEXT_CHARS) return page;
-  return { code: "", changes: [], cells: null, unread: { kind: "long", language: "", length: page.cells === null ? text.length : length } };
+  return { code: "", changes: [], cells: null, unread: page.unread ?? { kind: "long", language: "", length } };
 }
 
 /** What Run cleans up is no mistake, nor is a line of a traceback. */
