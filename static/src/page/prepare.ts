@@ -36,10 +36,11 @@ export async function openFile(store: PageStore, file: Blob): Promise<void> {
   }
   const text = await file.text();
   const page = await reader.read(text);
-  const unread = page.unread?.kind;
-  if (text.length > MAX_TEXT_CHARS && unread !== undefined)
-    leaveOut(store, unread === "slow" ? "slow" : "long", page.unread?.length || text.length);
-  else {
+  const { unread } = page;
+  if (unread !== null && (unread.kind === "long" || text.length > MAX_TEXT_CHARS)) {
+    const why = unread.kind === "slow" || unread.kind === "binary" ? unread.kind : "long";
+    leaveOut(store, why, unread.length || text.length);
+  } else {
     store.set({ code: page.code, example: null, pane: "code", leftOut: null });
     keepRead(store, text.length > MAX_TEXT_CHARS ? null : text, page);
   }

@@ -60,7 +60,7 @@ export interface Cleaned {
 
 /** What was pasted, dropped or opened and is not in the editor, since it is too long; `size` in characters, of a file in MB. */
 export interface LeftOut {
-  readonly why: "long" | "slow" | "file";
+  readonly why: "long" | "slow" | "file" | "binary";
   readonly size: number;
   readonly limit: number;
   /** What the editor held then: it is told until that changes. */

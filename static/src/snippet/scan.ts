@@ -51,7 +51,7 @@ export function scan(code: string): Scan {
   let from = 0;
   let fresh = true;
   const endLine = (at: number, next: boolean, inString = "") => {
-    const goesOn = goesOnAt(code, at, { unbalanced, open: open.length, fresh, inString });
+    const goesOn = goesOnAt(code, at, { unbalanced, open: open.length, inString });
     lines.push({ from, text: code.slice(from, at), fresh, goesOn });
     [from, fresh] = [at + 1, next];
   };
@@ -83,16 +83,15 @@ export function scan(code: string): Scan {
 interface Reached {
   readonly unbalanced: Unbalanced | null;
   readonly open: number;
-  readonly fresh: boolean;
   /** Its quotes, where the line ends in a string. */
   readonly inString: string;
 }
 
-function goesOnAt(code: string, at: number, { unbalanced, open, fresh, inString }: Reached): boolean {
+function goesOnAt(code: string, at: number, { unbalanced, open, inString }: Reached): boolean {
   if (unbalanced?.kind === "unclosed") return true;
   if (unbalanced?.kind === "string") return code.startsWith(unbalanced.text.repeat(3), unbalanced.from);
   if (unbalanced === null && inString !== "") return inString.length > 1;
-  return (unbalanced === null && open > 0) || !fresh || code[at - 1] === "\\";
+  return (unbalanced === null && open > 0) || code[at - 1] === "\\";
 }
 
 /** A string in single quotes ends with its line at the latest; `end` is behind its last character. */

@@ -125,7 +125,9 @@ function furnitureAt(lines: readonly string[], from: number, number: number, bef
     const line = lines[next] ?? "";
     if ((restOf(line, number)?.trim() ?? "") !== "" && isBelow(line)) {
       const between = lines.slice(from, next).filter(each => each.trim() !== "");
-      const isPageEnd = between.some(each => /^\W*\d[\d\s./–-]*$|(?:(?<!\s)\s{2,}|[Pp]age )\d[\d./–-]*\s*$|^\s*\d[\d./–-]*\s{2,}|\f/.test(each));
+      const isPageEnd = between.some(each =>
+        /^\W*\d[\d\s./–-]*$|(?:(?<!\s)\s{2,}|[Pp]age )\d[\d./–-]*\s*$|^\s*\d[\d./–-]*\s{2,}|\f/.test(each),
+      );
       const isAmid = !parses(plainCharacters(withoutGap(before).join("\n")));
       const isShort = between.every(each => !looksLikeCode(each) && !(/[.?!。]\s*$/.test(each.trim()) && isProse(each)));
       return filled > 0 && isShort && (isPageEnd || isAmid) ? next - from : 0;
