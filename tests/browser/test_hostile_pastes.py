@@ -1,4 +1,4 @@
-"""What nobody should paste: texts that are too long are left out, and reading one that takes too long is ended; the page goes on, and says so."""
+"""Texts that are too long are left out, and reading one that takes too long is ended; the page goes on, and says so."""
 
 from __future__ import annotations
 
