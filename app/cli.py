@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from app.api.http.protocol import http_protocol
 from app.api.middleware.local_only import is_local
+from app.ending import Server
 from app.errors import StoreUnavailable
 from app.logs import configure_logging
 from app.main import create_app
@@ -36,6 +37,8 @@ db = typer.Typer(no_args_is_help=True, help="Look after the database.")
 main.add_typer(db, name="db")
 
 SHUTDOWN_MARGIN_S = 5.0
+NOT_STARTED = 3
+"""Exit status of a server that could not start, as uvicorn has it."""
 
 
 @main.command()
@@ -56,7 +59,7 @@ def serve(
         app = create_app(settings)
     except ValueError as error:
         _stop(str(error))
-    uvicorn.run(
+    config = uvicorn.Config(
         app,
         host=settings.host,
         port=settings.port,
@@ -65,11 +68,15 @@ def serve(
         log_config=None,
         http=http_protocol(settings),
         ws="none",
-        # A run under way is answered before the process ends; the longest one waits for its slot first.
-        timeout_graceful_shutdown=math.ceil(settings.queue_wait_s + settings.wall_time_s + SHUTDOWN_MARGIN_S),
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=settings.trusted_proxies or None,
     )
+    # A run under way is answered before the process ends; the longest one waits for its slot first.
+    server = Server(config, settings.queue_wait_s + settings.wall_time_s + SHUTDOWN_MARGIN_S)
+    with suppress(KeyboardInterrupt):
+        server.run()
+    if not server.started:
+        raise typer.Exit(NOT_STARTED)
 
 
 @main.command()

@@ -5,6 +5,7 @@
     │   ├── CodeTooLarge     413
     │   ├── CodeUnreadable   422
     │   ├── NotesTooLarge    413
+    │   ├── TooMuchWork      422  it takes more time than one answer may
     │   ├── NotesRefused     422
     │   ├── TokenMissing     401  deleting, and counters, take a token, and none came
     │   ├── NotFound         404
@@ -72,6 +73,13 @@ class NotComparable(RequestRejected):
     """What is to be compared cannot be: a program has no such cell."""
 
     kind = "not_comparable"
+    status = 422
+
+
+class TooMuchWork(RequestRejected):
+    """Answering takes more processor time, or memory, than one answer may."""
+
+    kind = "too_much_work"
     status = 422
 
 

@@ -20,7 +20,6 @@ from app.api.http.prices import charged
 from app.api.http.rate import Rate
 from app.api.http.rendered import RenderedPages
 from app.api.http.state import State
-from app.api.http.workshop import Workshop
 from app.api.middleware.compression import Compression
 from app.api.middleware.errors import install_error_handlers
 from app.api.middleware.head import HeadAsGet
@@ -55,16 +54,19 @@ from app.films.library import Library
 from app.films.link_cache import LinkCache
 from app.films.refresh import Refresh
 from app.lessons.myths import MYTHS
-from app.metrics import Metrics
+from app.metrics import Metrics, Work
 from app.render.animations import Animations
 from app.render.guide import examples_by_guide
 from app.render.page import Pages
 from app.render.stills import Stills
 from app.runner.choice import runner_for
-from app.runner.protocol import Runner
+from app.runner.protocol import ProposedFix, Runner
 from app.settings import Settings
 from app.store.publishers import Quota
 from app.store.store import Store
+from app.workers import work
+from app.workers.workers import Workers
+from gradreel.film.film import Film
 from gradreel.version import VERSION
 
 # The first that takes an address answers.
@@ -137,30 +139,30 @@ async def _running(state: State) -> AsyncIterator[None]:
     """Start the store and the runner, and stop them after the last request."""
     await state.store.start()
     try:
-        await state.runner.start()
+        await asyncio.gather(state.runner.start(), state.workers.start())
         try:
             async with _listening(state), _refreshing(state):
                 with _startup_set_aside():
                     yield
         finally:
-            await state.runner.aclose()
+            await asyncio.gather(state.runner.aclose(), state.workers.aclose())
     finally:
         await state.library.aclose()
         state.stills.close()
-        state.workshop.close()
         await state.animations.aclose()
         await state.store.aclose()
 
 
 def _assemble(settings: Settings, runner: Runner) -> State:
-    metrics_ = Metrics(runner.health)
+    limited = settings.limits_clients
+    budget = Budget(settings.work_rate_limit if limited else None)
+    workers = Workers(settings, budget.charge)
+    metrics_ = Metrics(runner.health, lambda: Work(workers.oldest_s, workers.replaced))
     store = Store(settings.database_url)
     links = LinkCache(store, runner.renew, lambda: runner.engine, settings.view_memory_bytes, settings.view_age_s)
-    fixes_ = Fixes(runner, store)
+    fixes_ = Fixes(runner, store, lambda film, client: _proposed(workers, film, client))
     library = Library(runner, store, links, fixes_, metrics_, settings.film_memory_bytes)
     published = [*(example.code for example in examples_by_guide()), *(myth.code for myth in MYTHS)] if settings.example_links else []
-    limited = settings.limits_clients
-    budget, workshop = Budget(settings.work_rate_limit if limited else None), Workshop(settings)
     quota = Quota(settings.max_client_snippets, settings.max_client_film_bytes, settings.stored_film_bytes)
     return State(
         settings=settings,
@@ -172,9 +174,9 @@ def _assemble(settings: Settings, runner: Runner) -> State:
         pages=Pages(settings.static_dist, settings.insecure_no_sandbox),
         stills=Stills(settings),
         animations=Animations(settings),
-        rendered=RenderedPages(settings.page_memory_bytes, workshop, budget),
+        rendered=RenderedPages(settings.page_memory_bytes, budget),
         budget=budget,
-        workshop=workshop,
+        workers=workers,
         metrics=metrics_,
         run_rate=Rate("runs", settings.rate_limit if limited else None, store.rates),
         create_rate=Rate("links", settings.create_rate_limit if limited else None, store.rates),
@@ -183,6 +185,10 @@ def _assemble(settings: Settings, runner: Runner) -> State:
         file_rate=Rate("files", settings.file_rate_limit if limited else None, store.rates),
         animation_rate=Rate("animations", settings.animation_rate_limit if limited else None, store.rates),
     )
+
+
+async def _proposed(workers: Workers, film: Film, client: str) -> list[ProposedFix]:
+    return work.FIXES.validate_json(await workers.recall((film.etag,), client, work.fixes_proposed, film))
 
 
 @contextmanager

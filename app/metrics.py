@@ -24,10 +24,18 @@ class Stored:
     limit_bytes: int
 
 
+@dataclass(frozen=True)
+class Work:
+    """How the workers are."""
+
+    oldest_s: float
+    replaced: int
+
+
 class Metrics:
     """Counters of one service; its own registry, so that two services in one process do not meet."""
 
-    def __init__(self, health: Callable[[], Health]) -> None:
+    def __init__(self, health: Callable[[], Health], work: Callable[[], Work]) -> None:
         self.registry = CollectorRegistry()
         self._runs = Counter("gradreel_runs", "Snippets run, by how they ended", ["verdict"], registry=self.registry)
         self._fidelity = Counter("gradreel_fidelity", "Runs, by whether tracing changed them", ["fidelity"], registry=self.registry)
@@ -47,7 +55,7 @@ class Metrics:
         self._stored = Gauge("gradreel_stored_film_bytes", "Room that all stored films take", registry=self.registry)
         self._stored_limit = Gauge("gradreel_stored_film_limit_bytes", "Room that they may take", registry=self.registry)
         ProcessCollector(registry=self.registry)
-        self.registry.register(_Pool(health))
+        self.registry.register(_Pool(health, work))
 
     def ran(self, run: FinishedRun, seconds: float) -> None:
         """Count one run."""
@@ -78,11 +86,12 @@ class Metrics:
 class _Pool:
     """Reads the runner's health when asked, instead of keeping a copy of it."""
 
-    def __init__(self, health: Callable[[], Health]) -> None:
+    def __init__(self, health: Callable[[], Health], work: Callable[[], Work]) -> None:
         self._health = health
+        self._work = work
 
     def collect(self) -> Iterator[Metric]:
-        health = self._health()
+        health, work = self._health(), self._work()
         for name, text, value in (
             ("gradreel_ready", "Whether a snippet would be run now", health.ready),
             ("gradreel_children_waiting", "Warm, jailed children without a snippet", health.children_waiting),
@@ -90,9 +99,11 @@ class _Pool:
             ("gradreel_queued", "Runs waiting for a slot", health.queued),
             ("gradreel_readers_waiting", "Processes ready to read an answer", health.readers_waiting),
             ("gradreel_oldest_wait_seconds", "How long the run that has waited longest has been waiting", health.oldest_wait_s),
+            ("gradreel_oldest_work_seconds", "How long the reading, comparison, file or page asked for first has taken", work.oldest_s),
         ):
             yield GaugeMetricFamily(name, text, value)
         yield CounterMetricFamily("gradreel_readers_replaced", "Reader processes that failed or grew too large", health.readers_replaced)
+        yield CounterMetricFamily("gradreel_workers_replaced", "Worker processes that failed or grew too large", work.replaced)
         left_out = CounterMetricFamily("gradreel_reader_left_out", "Parts of films that failed or took too long, by part", labels=["part"])
         for part, count in health.film_parts_left_out.items():
             left_out.add_metric([part], count)

@@ -177,11 +177,15 @@ class Settings(BaseSettings):
     work_rate_limit: str = "20000/minute"
     """What one client may take of the time of the process that answers everybody, in milliseconds as ``app/api/http/prices.py`` counts
     them, in the notation of ``rate_limit``."""
-    answer_threads: int = Field(default=2, ge=1)
-    """Threads that make files, folders and pages of films."""
+    answer_processes: int = Field(default=2, ge=1)
+    """Processes that read what visitors send, compare films, and make files and pages of them."""
+    answer_cpu_s: float = Field(default=5.0, gt=0)
+    """Processor time that one such piece of work may take, in seconds; what takes more is answered 422."""
+    answer_time_s: float = Field(default=30.0, gt=0)
+    """The same by the clock."""
     answer_queue: int = Field(default=64, ge=0)
     """Files and pages that may wait to be made; one more is answered 503."""
-    client_answers: int = Field(default=8, ge=1)
+    client_answers: int = Field(default=32, ge=1)
     """Files and pages that one client may have being made or waiting; one more is answered 429."""
     animation_memory_bytes: int = Field(default=64 * 1024**2, ge=0)
     """GIFs and videos of films kept in memory."""

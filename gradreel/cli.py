@@ -127,6 +127,7 @@ def _why(given: argparse.Namespace) -> int:
 def _show(file: Path, output: Path | None, lang: Lang) -> int:
     # Loaded here, so that `gradreel version` needs none of it.
     from gradreel.errors import GradreelError
+    from gradreel.film.bounds import content_of
     from gradreel.film.film import film_of
     from gradreel.film.html import film_file
     from gradreel.film.load import run_from_file
@@ -134,7 +135,7 @@ def _show(file: Path, output: Path | None, lang: Lang) -> int:
     from gradreel.film.title import film_title
 
     try:
-        run = run_from_file(file.read_bytes())
+        run = run_from_file(content_of(file))
         text = film_file(film_of(run), run.code, film_title(run.code, lang, file.stem, finding_of(run, lang)), lang)
         target = output or Path(tempfile.mkdtemp(prefix="gradreel-"), f"{file.stem}.html")
         target.write_text(text, encoding="utf-8")

@@ -25,6 +25,7 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from gradreel.errors import GradreelError
+from gradreel.film.bounds import content_of
 from gradreel.film.load import run_from_file
 from gradreel.locale import Lang
 from gradreel.trace import Run
@@ -40,7 +41,6 @@ MAX_ANSWER_CHARACTERS = 12_000
 MAX_OUTPUT_CHARACTERS = 2_000
 MAX_SAVES = 40
 MAX_REASONS = 3
-MAX_FILM_BYTES = 256 * 1024**2
 MAX_TIME_S = 600
 
 
@@ -62,10 +62,8 @@ class Folder:
     def film(self, name: str) -> Run:
         """Read a film of the folder."""
         path = self.file(name)
-        if path.stat().st_size > MAX_FILM_BYTES:
-            raise ToolError(f"{name} is larger than {MAX_FILM_BYTES // 1024**2} MB.")
         try:
-            return run_from_file(path.read_bytes())
+            return run_from_file(content_of(path))
         except GradreelError as error:
             raise ToolError(str(error)) from None
 

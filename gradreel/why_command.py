@@ -10,7 +10,7 @@ import argparse
 import json
 import re
 import sys
-from pathlib import Path
+from io import StringIO
 from typing import TYPE_CHECKING
 
 from gradreel.locale import LANGUAGES
@@ -58,6 +58,7 @@ def add_why(why: argparse.ArgumentParser) -> None:
 
 def run_why(given: argparse.Namespace) -> int:
     """Print it on standard output. Raises ``GradreelError`` for what is no film, ``OSError`` for what cannot be read."""
+    from gradreel.film.bounds import content_of, content_read
     from gradreel.film.load import run_from_file
     from gradreel.why.report import Report, report_of
 
@@ -73,7 +74,7 @@ def run_why(given: argparse.Namespace) -> int:
     if given.file is None:
         sys.stderr.write("gradreel: which film? gradreel why film.json, film.html, or - for standard input\n")
         return 2
-    content = sys.stdin.buffer.read() if given.file == STDIN else Path(given.file).read_bytes()
+    content = content_read(sys.stdin.buffer, "standard input") if given.file == STDIN else content_of(given.file)
     if (reading := _reading(content, given)) is not None:
         return _print_reading(reading, given)
     if given.code is not None:
@@ -115,11 +116,18 @@ def _reading(content: bytes, given: argparse.Namespace) -> Reading | None:
 
     if given.code is None and given.file.endswith(".py") and (piece := _piece(content, given)) is not None:
         return piece
-    code = Path(given.code).read_text(encoding="utf-8", errors="replace") if given.code is not None else None
+    code = _text_of(given.code) if given.code is not None else None
     reading = read(content.decode("utf-8", errors="replace"), code, given.lang)
     if reading.kind is None and not reading.tracebacks and not reading.message:
         raise FilmUnreadable(f"This is no film: it is not JSON, and no text that can be read. {' '.join(reading.facts)}")
     return reading
+
+
+def _text_of(file: str) -> str:
+    """Return a file's text, with the ends of its lines as Python reads them."""
+    from gradreel.film.bounds import content_of
+
+    return StringIO(content_of(file).decode("utf-8", errors="replace"), newline=None).read()
 
 
 def _piece(content: bytes, given: argparse.Namespace) -> Reading | None:
@@ -133,6 +141,9 @@ def _piece(content: bytes, given: argparse.Namespace) -> Reading | None:
 def _is_json(content: bytes) -> bool:
     import orjson
 
+    from gradreel.film.bounds import check_text
+
+    check_text(content)
     try:
         orjson.loads(content)
     except orjson.JSONDecodeError:

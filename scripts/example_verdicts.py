@@ -15,7 +15,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 
 from app.examples.gallery import Example, examples
-from app.films.fixes import chosen_fixes, proposed_fixes
+from app.films.fixes import chosen_fixes
+from app.films.proposed import proposed_fixes
 from app.films.shipped import FILE
 from app.runner.choice import runner_for
 from app.runner.protocol import FixResult, Runner

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { compileMessages, isPart, messagesOf } from "./compile-messages.ts";
+import { notices } from "./notices.ts";
 
 /**
  * `locales/en?all`: the files of a catalogue as one text. `?film`: without what only the playground and the server say, compiled: an embed
@@ -47,6 +48,8 @@ const source = (path: string): string => fileURLToPath(new URL(path, import.meta
 export const alias = { locales: source("../gradreel/locales") };
 const CATALOGUE = /^(.*\/gradreel\/locales\/\w+)\?(\w+)$/;
 
+const packages = notices("page");
+
 /**
  * One entry per page; the manifest tells the server which files a template loads.
  * `base` is relative, so dist may be mounted at any path.
@@ -54,10 +57,10 @@ const CATALOGUE = /^(.*\/gradreel\/locales\/\w+)\?(\w+)$/;
 export default defineConfig({
   base: "./",
   publicDir: false,
-  plugins: [catalogues()],
+  plugins: [catalogues(), packages],
   resolve: { alias },
   // The worker loads what it seldom needs when it needs it.
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [packages.inWorker()] },
   build: {
     target: "es2022",
     manifest: true,

@@ -1,4 +1,5 @@
 import { defineConfig } from "vite";
+import { notices } from "./notices.ts";
 import { alias, catalogues, plainImports } from "./vite.config.ts";
 
 type ModuleInfoOf = (
@@ -16,12 +17,15 @@ function isLoadedAtOnce(id: string, infoOf: ModuleInfoOf): boolean {
   return false;
 }
 
+const packages = notices("embed");
+
 /** The embed, apart from the playground: a bundle that both shared would bring it what only the playground uses. */
 export default defineConfig({
   base: "./",
   publicDir: false,
-  plugins: [catalogues(), plainImports()],
+  plugins: [catalogues(), plainImports(), packages],
   resolve: { alias },
+  worker: { plugins: () => [packages.inWorker()] },
   build: {
     target: "es2022",
     manifest: true,

@@ -1,13 +1,16 @@
 import { defineConfig } from "vite";
+import { notices } from "./notices.ts";
 import { alias, catalogues } from "./vite.config.ts";
 
 /** Bundles that must be one file: `SINGLE=still` for the server's drawing engine, `SINGLE=offline` for the film in one HTML file. */
-const entry = process.env.SINGLE ?? "still";
+const entry = process.env.SINGLE === "offline" ? "offline" : "still";
+const packages = notices(entry);
 
 export default defineConfig({
   publicDir: false,
-  plugins: [catalogues()],
+  plugins: [catalogues(), packages],
   resolve: { alias },
+  worker: { plugins: () => [packages.inWorker()] },
   define: { "process.env.NODE_ENV": '"production"' },
   build: {
     target: "es2022",

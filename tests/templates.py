@@ -1,6 +1,6 @@
 """Forks the processes of the sandbox from templates that have imported what takes long, torch and the contract, once per run of the tests.
 
-    test ─execution.execute─▶ template: imports, waits ─fork─▶ zygote or reader, a child of the process that runs the tests
+    test ─execution.execute─▶ template: imports, waits ─fork─▶ zygote, reader or worker, a child of the process that runs the tests
 
 What is forked has the session, environment, arguments, directory and descriptors of what would have been executed, and runs the same
 program from its first line on; only the imports find everything there. What ``prefaced`` puts before a program runs in the fork as well.
@@ -28,10 +28,15 @@ from app.sandbox.reader import process as reader
 from app.sandbox.server import execution, zygote
 from app.sandbox.server.execution import Process
 from app.settings import Settings
+from app.workers import workers
 
 LENT = "TEMPLATES_OF_TESTS"
 """Environment variable with the folder that has the addresses of templates."""
-ENVIRONMENTS = {zygote.BOOT: zygote.environment(Settings.model_fields["threads"].default), reader.BOOT: reader.ENVIRONMENT}
+ENVIRONMENTS = {
+    zygote.BOOT: zygote.environment(Settings.model_fields["threads"].default),
+    reader.BOOT: reader.ENVIRONMENT,
+    workers.BOOT: reader.ENVIRONMENT,
+}
 """By the program that is forked; with another environment it is executed."""
 IMPORTS = {
     zygote.BOOT: """
@@ -52,6 +57,12 @@ from app.sandbox.reader import reader_main
 from app.settings import Settings
 reader_main.read_sample(Settings())
 del reader_main, Settings
+""",
+    workers.BOOT: """
+from app.workers import worker_main
+from app.settings import Settings
+worker_main.load(Settings())
+del worker_main, Settings
 """,
 }
 """By the same. What a program does beyond imports, and beyond making the code that it imports fast, it does again, in its own process."""

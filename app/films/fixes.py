@@ -12,9 +12,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
-from typing import Any
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -35,13 +34,19 @@ MAX_REMEMBERED = 2_048
 """Programs whose results are remembered."""
 UNCHECKED = FixResult("unchecked")
 
+PUBLISHING = "publishing"
+"""For whom the fixes of a film are listed that has just been stored."""
+
 Take = Callable[[], Awaitable[object]]
+Propose = Callable[[Film, str], Awaitable[list[ProposedFix]]]
 
 
 class Fixes:
     """The fixes of all films of one service."""
 
-    def __init__(self, runner: Runner, store: Store) -> None:
+    def __init__(self, runner: Runner, store: Store, propose: Propose) -> None:
+        """``propose`` lists the fixes of a film for a client, as ``proposed_fixes`` does."""
+        self._propose = propose
         self._runner = runner
         self._store = store
         self._memory: LRUCache[str, dict[str, FixResult]] = LRUCache(MAX_REMEMBERED)
@@ -53,13 +58,13 @@ class Fixes:
         ``take`` is called before each run and may raise ``TooManyRequests``. That, and ``Busy``, is passed on when it comes before the
         first run; later the fixes that are left are "unchecked" until somebody asks again.
         """
-        proposed = await asyncio.to_thread(proposed_fixes, film)
+        proposed = await self._propose(film, client)
         found = await self._results(code, chosen_fixes(proposed), client, take)
         return {fix.key: found.get(fix.key, UNCHECKED) for fix in proposed}
 
     async def keep(self, snippet_id: str, code: str, film: Film, client: str) -> bool:
         """Run the fixes of a published film and store the results; False where some could not be run now."""
-        chosen = chosen_fixes(await asyncio.to_thread(proposed_fixes, film))
+        chosen = chosen_fixes(await self._propose(film, client))
         found = await self._results(code, chosen, client, _free)
         if any(fix.key not in found for fix in chosen):
             return False
@@ -68,7 +73,7 @@ class Fixes:
 
     async def keep_known(self, snippet_id: str, code: str, film: Film) -> None:
         """Store the results of a film that has just been published where all are known: nothing is run for that."""
-        chosen = chosen_fixes(await asyncio.to_thread(proposed_fixes, film))
+        chosen = chosen_fixes(await self._propose(film, PUBLISHING))
         found = await self._known(code)
         if chosen and all(fix.key in found for fix in chosen):
             await self._store.verdicts.put(snippet_id, self._runner.engine, to_text({fix.key: found[fix.key] for fix in chosen}))
@@ -128,18 +133,6 @@ async def _free() -> None:
     """Count nothing."""
 
 
-def proposed_fixes(film: Film) -> list[ProposedFix]:
-    """List the fixes of a film that could be run, each once, in the order of its diagnoses."""
-    diagnoses, cells = film.parts("diagnoses", "cells")
-    found: dict[str, ProposedFix] = {}
-    for diagnosis in diagnoses:
-        cell = _judged_cell(diagnosis, cells)
-        for fix in diagnosis["fixes"]:
-            if fix.get("key") and fix["code"]:
-                found.setdefault(fix["key"], ProposedFix(fix["key"], fix["kind"], fix["code"], cell))
-    return list(found.values())
-
-
 def chosen_fixes(proposed: list[ProposedFix]) -> list[ProposedFix]:
     """Choose those that are run."""
     if all(fix.cell is None for fix in proposed):
@@ -151,15 +144,6 @@ def chosen_fixes(proposed: list[ProposedFix]) -> list[ProposedFix]:
         if taken[fix.cell] <= MAX_FIXES_OF_ONE_CELL:
             chosen.append(fix)
     return chosen[:MAX_FIXES_OF_CELLS]
-
-
-def _judged_cell(diagnosis: Mapping[str, Any], cells: Sequence[Mapping[str, Any]]) -> int | None:
-    """The cell after which the fixes of a diagnosis are judged: the one that raised, else the last one that completed."""
-    cell: int | None = diagnosis.get("cell")
-    if diagnosis["raised"] and cell is not None:
-        return cell
-    completed = [each["index"] for each in cells if each["kind"] == "code" and each["status"] == "completed"]
-    return max([*completed, cell or 1]) if cells else None
 
 
 def to_text(results: Mapping[str, FixResult]) -> str:

@@ -8,21 +8,16 @@ from typing import Any
 from app.errors import Gone, NotFound, TakenDown
 from app.examples.gallery import Example
 from app.films.link_cache import Link
+from app.render.facts import PageFacts
 from app.render.page import PLAYGROUND, Pages
 from app.render.title import page_title
 from app.render.view_options import DRAWN_LANG, ViewOptions
-from gradreel.film.explanation import Told, told_of
-from gradreel.film.note_list import listed_notes
-from gradreel.film.notes import opening_words
 from gradreel.film.still import Card
-from gradreel.film.title import name_of, title_of
 from gradreel.locale import Lang, word
-from gradreel.trace import ShownNotes
+from gradreel.trace import Notes
 
 EMBED = "src/entries/embed.ts"
 EMBED_BUILD = "embed"
-MAX_DESCRIPTION_CHARACTERS = 300
-"""Chats show no more of it."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +29,7 @@ class LinkPage:
     lang: Lang
     base: str
     """Address of this server, as readers reach it."""
-    notes: ShownNotes | None = None
+    notes: Notes | None = None
     """Those that ``options`` ask for; None where there are none, or no longer."""
 
     @property
@@ -63,14 +58,14 @@ class ExamplePage:
         return self.example.id, stored, self.options, self.lang, self.base
 
 
-def shared_page(pages: Pages, page: LinkPage) -> str:
+def shared_page(pages: Pages, page: LinkPage, facts: PageFacts) -> str:
     """Make the page of ``/s/{id}``."""
     address = f"/s/{page.link.snippet.id}"
-    return pages.page("shared.html", PLAYGROUND, lang=page.lang, base=page.base, address=address, example=None, **_context(page))
+    return pages.page("shared.html", PLAYGROUND, lang=page.lang, base=page.base, address=address, example=None, **_context(page, facts))
 
 
-def example_page(pages: Pages, page: ExamplePage) -> str:
-    """Make the page of ``/e/{id}``."""
+def example_page(pages: Pages, page: ExamplePage, facts: PageFacts | None) -> str:
+    """Make the page of ``/e/{id}``; ``facts`` are of its link, where it has one."""
     example = page.example
     title = page_title(example.code, page.lang)
     return pages.page(
@@ -86,13 +81,13 @@ def example_page(pages: Pages, page: ExamplePage) -> str:
         summary=getattr(example.sentence, page.lang),
         description=getattr(example.sentence, page.lang),
         code=example.code,
-        explained=told_of(page.link.film, page.lang, page.options.opened_cell).explanations if page.link and page.link.film else (),
+        explained=facts.explained if facts else (),
         listed=(),
         **_queries(page.options, page.lang),
     )
 
 
-def embed_page(pages: Pages, page: LinkPage) -> str:
+def embed_page(pages: Pages, page: LinkPage, facts: PageFacts) -> str:
     """Make the page of ``/embed/{id}``."""
     return pages.page(
         "embed.html",
@@ -101,8 +96,8 @@ def embed_page(pages: Pages, page: LinkPage) -> str:
         lang=page.lang,
         base=page.base,
         options=page.options,
-        notes=page.notes.model_dump_json() if page.notes else "",
-        **_context(page),
+        notes=facts.notes,
+        **_context(page, facts),
     )
 
 
@@ -131,21 +126,18 @@ def why_not(error: NotFound | Gone, lang: Lang) -> str:
     return word(key, {}, lang)
 
 
-def _context(page: LinkPage) -> dict[str, Any]:
-    link, code = page.link, page.link.snippet.code
-    told = told_of(link.film, page.lang, page.options.opened_cell) if link.film else Told(word("film-pending", {}, page.lang))
-    noted = opening_words(page.notes, page.lang) if page.notes else ""
+def _context(page: LinkPage, facts: PageFacts) -> dict[str, Any]:
     return {
-        "link": link,
+        "link": page.link,
         "card": Card,
-        "title": page_title(code, page.lang, told.finding),
-        "name": title_of(code),
-        "named": name_of(code) != "",
-        "summary": told.summary,
-        "description": f"{noted[: MAX_DESCRIPTION_CHARACTERS - 1]}…" if len(noted) > MAX_DESCRIPTION_CHARACTERS else noted or told.summary,
-        "listed": listed_notes(page.notes, code, page.lang),
-        "code": code,
-        "explained": told.explanations,
+        "title": facts.title,
+        "name": facts.name,
+        "named": facts.named,
+        "summary": facts.summary,
+        "description": facts.description,
+        "listed": facts.listed,
+        "code": page.link.snippet.code,
+        "explained": facts.explained,
         **_queries(page.options, page.lang),
     }
 

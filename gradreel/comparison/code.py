@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 
 from gradreel.comparison.part import Part
+from gradreel.differences import blocks_of
 from gradreel.trace import ComparedLine, LineEvent
 
 Numbered = list[tuple[int, str]]
@@ -22,10 +22,9 @@ def lines_of(parts: Sequence[Part]) -> list[tuple[ComparedLine, ...]]:
     near: list[set[int]] = [set() for _ in texts]
     first = [text.rstrip() for _, text in texts[0]]
     for side, numbered in enumerate(texts[1:], 1):
-        matcher = SequenceMatcher(None, first, [text.rstrip() for _, text in numbered], autojunk=False)
-        for tag, begin, end, other_begin, other_end in matcher.get_opcodes():
-            if tag != "equal":
-                for at, low, high in ((0, begin, end), (side, other_begin, other_end)):
+        for block in blocks_of(first, [text.rstrip() for _, text in numbered]):
+            if not block.equal:
+                for at, low, high in ((0, block.begin, block.end), (side, block.other_begin, block.other_end)):
                     marks[at].update(range(low, high))
                     near[at].update(range(low - 1, high + 1))
     return [_shown(*each) for each in zip(texts, marks, near, strict=True)]

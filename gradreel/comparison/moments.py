@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 from itertools import zip_longest
 
 from gradreel.comparison.numbers import are_close
 from gradreel.comparison.part import Part
+from gradreel.differences import blocks_of
 from gradreel.trace import AccumulateEvent, BackwardStartEvent, Event, NodeEvent, OpEvent, Parting, RaiseEvent, Value
 
-MAX_MATCHED = 2_000
-"""Events of a side between what both sides begin and end with; more would take seconds to match, and are paired in their order."""
 MAX_MOMENTS = 4_000
 
 Moment = tuple[int | None, ...]
@@ -87,25 +85,12 @@ def _paired(first: list[tuple[str, str]], other: list[tuple[str, str]]) -> Pairs
     """By place on the first side: what corresponds on the other; and what only the other has, before which place it comes."""
     matches: dict[int, int] = {}
     inserted: dict[int, list[int]] = {}
-    begin = _common(first, other)
-    end = _common(first[begin:][::-1], other[begin:][::-1])
-    middle, other_middle = first[begin : len(first) - end], other[begin : len(other) - end]
-    if max(len(middle), len(other_middle)) <= MAX_MATCHED:
-        blocks = SequenceMatcher(None, middle, other_middle, autojunk=False).get_opcodes()
-    else:
-        blocks = [("replace", 0, len(middle), 0, len(other_middle))]
-    matches.update({at: at for at in range(begin)})
-    for _, low, high, other_low, other_high in blocks:
-        both = min(high - low, other_high - other_low)
-        matches.update({begin + low + step: begin + other_low + step for step in range(both)})
-        if rest := list(range(begin + other_low + both, begin + other_high)):
-            inserted.setdefault(begin + high, []).extend(rest)
-    matches.update({len(first) - step: len(other) - step for step in range(1, end + 1)})
+    for block in blocks_of(first, other):
+        both = min(block.end - block.begin, block.other_end - block.other_begin)
+        matches.update({block.begin + step: block.other_begin + step for step in range(both)})
+        if rest := list(range(block.other_begin + both, block.other_end)):
+            inserted.setdefault(block.end, []).extend(rest)
     return matches, inserted
-
-
-def _common(one: Sequence[object], other: Sequence[object]) -> int:
-    return next((place for place, (left, right) in enumerate(zip(one, other, strict=False)) if left != right), min(len(one), len(other)))
 
 
 def _index(events: Sequence[Event], place: int | None) -> int | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import orjson
 
+from gradreel.film.bounds import unpacked
 from gradreel.film.summary import summary_of
 from gradreel.locale import LANGUAGES
 from gradreel.trace import Run
@@ -45,8 +46,8 @@ class Film:
         return int.from_bytes(self.body[-GZIP_SIZE_BYTES:], "little")
 
     def json(self) -> bytes:
-        """The JSON itself."""
-        return gzip.decompress(self.body)
+        """The JSON itself; of a film from a store or a file as much as may be read, see ``gradreel.film.bounds``."""
+        return unpacked(self.body, None if self.made_of is None else self.json_bytes)
 
     def run(self) -> Run:
         """Return the run: the one that it was made of, else what the JSON says."""

@@ -69,6 +69,7 @@ def film_file(
         notes=notes.model_dump_json() if notes else "",
         listed=listed_notes(notes, code, lang),
         version=VERSION,
+        notices=Markup(_notices()),
         film=base64.b64encode(film.body).decode(),
         script=Markup(script),
         style=Markup(style),
@@ -82,6 +83,12 @@ def _player() -> tuple[str, str]:
     """Read the player's script and style, in a form in which neither can end its element early."""
     script, style = player_file("offline.js"), player_file("offline.css")
     return script.replace("</script", "<\\/script").replace("<!--", "<\\!--"), style.replace("</style", "<\\/style")
+
+
+@cache
+def _notices() -> str:
+    """Read the licenses of what is in the player, which ask to go with it, in a form that cannot end a comment."""
+    return player_file("offline-THIRD_PARTY_LICENSES.txt").replace("--", "- -").rstrip()
 
 
 @cache

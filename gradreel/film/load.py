@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import re
 import sys
 import zlib
+from functools import cache
 from typing import Any
 
 import orjson
 from pydantic import ValidationError
+from pydantic_core import SchemaValidator
 
 from gradreel.errors import FilmUnreadable
+from gradreel.film.bounds import check_counts, check_text, unpacked
 from gradreel.film.film import Film, film_of
 from gradreel.film.upgrade_diagnoses import lack_evidence
 from gradreel.trace import SCHEMA_VERSION, Run
+from gradreel.trace.fail_fast import validator_of
 from gradreel.version import VERSION
 
 RELEASE = re.compile(r"(\d{1,6})\.(\d{1,6})\b")
 MAX_VERSION_CHARACTERS = 40
+MAX_PLACE_CHARACTERS = 120
 UNKNOWN = frozenset(("extra_forbidden", "literal_error", "union_tag_invalid"))
 """What pydantic calls a field, a value of an enumeration, or a kind of event that a model does not have."""
 LACKING = frozenset(("missing", "value_error", "assertion_error"))
@@ -45,9 +49,10 @@ def run_from_file(content: bytes) -> Run:
             raise FilmUnreadable(f"{CUT} Copy the whole file, or run the code again to make it anew.")
         raise FilmUnreadable(f"This is no film: it is HTML, and holds none. {WHERE_FILMS_ARE}")
     try:
-        return run_from_json(gzip.decompress(base64.b64decode(packed[1], validate=True)))
-    except (ValueError, gzip.BadGzipFile, EOFError, zlib.error):
+        text = unpacked(base64.b64decode(packed[1], validate=True))
+    except (ValueError, zlib.error):
         raise FilmUnreadable("This film is damaged: it is not gzip. Run the code again to make it anew.") from None
+    return run_from_json(text)
 
 
 def in_present_form(film: Film) -> Film:
@@ -56,14 +61,15 @@ def in_present_form(film: Film) -> Film:
     A film of schema version 1 stays one: what it does not know is unknown. Takes about a second per 10 MB: call it in a thread.
     """
     try:
-        text = film.json()
-    except (gzip.BadGzipFile, EOFError, zlib.error):
+        text = unpacked(film.body)
+    except zlib.error:
         raise FilmUnreadable("This film is damaged: it is not gzip. Delete it and run the code again.") from None
     return film.in_form_of(run_from_json(text))
 
 
 def run_from_json(text: bytes) -> Run:
     """Read a ``Run`` of any schema version up to the present one; raises ``FilmUnreadable``."""
+    check_text(text)
     try:
         document = orjson.loads(text)
     except orjson.JSONDecodeError as error:
@@ -79,17 +85,19 @@ def run_from_json(text: bytes) -> Run:
         raise FilmUnreadable(
             f"This film has schema version {version}, and this Gradreel reads versions up to {SCHEMA_VERSION}: upgrade Gradreel."
         )
+    check_counts(document)
     try:
-        run = Run.model_validate(document)
+        run: Run = _validator().validate_python(document)
     except ValidationError as error:
         made_by = str(_version_in(document))[:MAX_VERSION_CHARACTERS]
         if _is_newer(error) and not _release(made_by) < _release(VERSION):
             raise FilmUnreadable(
                 f"This film was made by Gradreel {made_by} and says things that this Gradreel, {VERSION}, does not know: upgrade Gradreel."
             ) from None
-        places = error.error_count()
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        place = f"{'.'.join(map(str, first['loc']))[:MAX_PLACE_CHARACTERS]}: {first['msg'][:MAX_PLACE_CHARACTERS]}"
         raise FilmUnreadable(
-            f"This film does not fit its schema in {places} places: it was edited or cut. Run the code again to make it anew."
+            f"This film does not fit its schema ({place}): it was edited or cut. Run the code again to make it anew."
         ) from None
     if run.schema_version == SCHEMA_VERSION and run.loops is not None and not lack_evidence(run):
         return run
@@ -97,6 +105,12 @@ def run_from_json(text: bytes) -> Run:
     from gradreel.film.upgrade import upgraded
 
     return upgraded(run)
+
+
+@cache
+def _validator() -> SchemaValidator:
+    """Of a run, as the model is, but that each sequence and mapping stops at its first error."""
+    return validator_of(Run)
 
 
 def _is_newer(error: ValidationError) -> bool:

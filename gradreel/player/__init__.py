@@ -1,5 +1,8 @@
 """The built page as far as films need it: ``offline.js`` and ``offline.css`` play a film in one file, ``still.js`` draws one step.
 
+``THIRD_PARTY_LICENSES.txt`` has the licenses of the packages whose code is in them, ``offline-THIRD_PARTY_LICENSES.txt`` those of
+``offline.js`` alone, which every film file takes with it.
+
 The files are made by ``npm run build`` in ``static/``, are never committed, and are part of the wheel.
 """
 

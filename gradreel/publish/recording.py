@@ -16,6 +16,7 @@ from importlib import metadata
 from pathlib import Path
 
 from gradreel.errors import FilmNotPublished, FilmUnreadable
+from gradreel.film.bounds import content_of
 from gradreel.film.film import Film
 from gradreel.film.load import film_from_json
 from gradreel.publish.options import Expect
@@ -44,7 +45,7 @@ def recorded(program: Program, cache: Path, time_s: float = TIME_S) -> Film:
     folder = program.file.parent if program.file else None
     film = _kept(kept, folder)
     if film is None:
-        film = _loaded(_record(program, folder, time_s))
+        film = _record(program, folder, time_s)
         cache.mkdir(parents=True, exist_ok=True)
         part = kept.with_suffix(f".{os.getpid()}")
         part.write_bytes(film.json())
@@ -73,7 +74,7 @@ def _hash_of(program: Program) -> str:
 def _kept(file: Path, folder: Path | None) -> Film | None:
     """The film in ``file``, unless a module that its program imports has changed since; the program itself is in the hash."""
     try:
-        film = film_from_json(file.read_bytes())
+        film = film_from_json(content_of(file))
     except (OSError, FilmUnreadable):
         return None
     made_ns = file.stat().st_mtime_ns
@@ -88,7 +89,7 @@ def _is_current(path: Path, text: str | None, made_ns: int) -> bool:
         return False
 
 
-def _record(program: Program, folder: Path | None, time_s: float) -> bytes:
+def _record(program: Program, folder: Path | None, time_s: float) -> Film:
     with tempfile.TemporaryDirectory(prefix="gradreel-") as temporary:
         target = Path(temporary, "film.json")
         script = program.file
@@ -103,11 +104,11 @@ def _record(program: Program, folder: Path | None, time_s: float) -> bytes:
         if not target.exists():
             said = next((line for line in reversed(ended.stderr.splitlines()) if line.strip()), "it wrote no film")
             raise FilmNotPublished(f"The program could not be recorded: {said[-SAID_CHARACTERS:]}")
-        return target.read_bytes()
+        return _loaded(target)
 
 
-def _loaded(content: bytes) -> Film:
+def _loaded(file: Path) -> Film:
     try:
-        return film_from_json(content)
+        return film_from_json(content_of(file))
     except FilmUnreadable as error:
         raise FilmNotPublished(str(error)) from None

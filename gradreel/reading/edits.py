@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from gradreel.reading.nodes import nodes_of
+
 How = Literal["augmented", "subscript", "attribute", "method", "module", "out", "step", "load", "norm", "data"]
 
 OPERATORS: dict[type[ast.operator], str] = {
@@ -234,7 +236,7 @@ def _edits(name: str) -> bool:
 def _modules_in_place(tree: ast.Module) -> dict[str, tuple[How, str]]:
     """Names bound to modules that edit: ``self.act = nn.ReLU(inplace=True)``, a class that holds one, an instance of that class."""
     found: dict[str, tuple[How, str]] = {}
-    bindings = [pair for node in ast.walk(tree) for pair in _bindings(node)]
+    bindings = [pair for node in nodes_of(tree) for pair in _bindings(node)]
     for _ in range(MAX_STEPS):
         for name, value in bindings:
             if name not in found and (how := _held(value, found)) is not None:

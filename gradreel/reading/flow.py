@@ -14,6 +14,7 @@ from gradreel.reading.calls import Calls
 from gradreel.reading.edits import Edit, dotted
 from gradreel.reading.layers import Layers
 from gradreel.reading.memory import NUMBER, Memory, Save, State, Value
+from gradreel.reading.nodes import nodes_of
 from gradreel.reading.program import Program
 
 MAX_DEPTH = 3
@@ -50,7 +51,7 @@ def met_in(program: Program) -> tuple[Met, ...]:
     for each in met:
         found[id(each.edit.node)].append(each)
     budget = [MAX_WORK]
-    functions = {node.name for node in ast.walk(program.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    functions = {node.name for node in nodes_of(program.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
     for body in _bodies(program.tree):
         Flow(layers, functions, found, budget).follow(body)
     return tuple(sorted(met, key=lambda each: each.edit.line))
@@ -58,7 +59,7 @@ def met_in(program: Program) -> tuple[Met, ...]:
 
 def _bodies(tree: ast.Module) -> Iterator[ast.Module | ast.FunctionDef | ast.AsyncFunctionDef]:
     yield tree
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from gradreel.reading.edits import called, dotted, is_flag
 from gradreel.reading.keeping import plain
+from gradreel.reading.nodes import nodes_of
 
 WITH_WEIGHTS: dict[str, tuple[str, ...]] = {
     "linear": ("mat1", "mat2"),
@@ -110,7 +111,7 @@ class Layers:
     """What is known of the modules of a piece of code, by name."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self.classes = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+        self.classes = {node.name: node for node in nodes_of(tree) if isinstance(node, ast.ClassDef)}
         self.modules = {name for name, node in self.classes.items() if self._is_module(node, 0)}
         """Classes of the code that are modules."""
         self.known: dict[str, tuple[Layer, ...]] = {}
@@ -120,7 +121,7 @@ class Layers:
         self.parameters: set[str] = set()
         """Names of what is made with ``nn.Parameter``."""
         self._same: dict[str, str] = {}
-        owners = {_whose_parameters(node) for node in ast.walk(tree)}
+        owners = {_whose_parameters(node) for node in nodes_of(tree)}
         for name, value in _assigned(tree):
             if (other := dotted(value)) is not None and (other in self.known or other in self.instances) and other != name:
                 self._same[name] = self._same.get(other, other)
@@ -160,7 +161,7 @@ def _of_nn(value: ast.Call) -> bool:
 
 
 def _assigned(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
         value = getattr(node, "value", None)
         if not isinstance(value, ast.expr):

@@ -15,6 +15,7 @@ from gradreel.reading.edits import called, dotted
 from gradreel.reading.keeping import plain
 from gradreel.reading.layers import Layers
 from gradreel.reading.model import OfferedCall
+from gradreel.reading.nodes import nodes_of
 from gradreel.reading.program import Program
 
 MAX_MODULES = 20
@@ -39,7 +40,7 @@ def offered(program: Program, missing: frozenset[str], lang: Lang) -> tuple[Offe
     """Return the module classes of a piece of code, each with the call that is offered."""
     layers = Layers(program.tree)
     classes = [node for name, node in layers.classes.items() if name in layers.modules]
-    made = {called(node) for node in ast.walk(program.tree) if isinstance(node, ast.Call)}
+    made = {called(node) for node in nodes_of(program.tree) if isinstance(node, ast.Call)}
     return tuple(_offer(node, layers, made, missing, lang) for node in classes[:MAX_MODULES])
 
 

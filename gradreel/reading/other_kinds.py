@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from gradreel.locale import Lang, clip, word
 from gradreel.reading.edits import called, is_flag, name_in
 from gradreel.reading.model import Suspect
+from gradreel.reading.nodes import nodes_of
 from gradreel.reading.program import Program
 
 REFUSED = frozenset(("leaf_in_place", "multi_view_in_place", "view_in_place", "inference_edit", "out_argument"))
@@ -60,11 +61,11 @@ def _found(program: Program, kind: str, raise_line: int | None) -> Iterator[Foun
     elif kind == "no_grad_path":
         yield from _cuts(program, raise_line)
     elif kind == "custom_gradients":
-        functions = [node for node in ast.walk(program.tree) if isinstance(node, ast.FunctionDef)]
+        functions = [node for node in nodes_of(program.tree) if isinstance(node, ast.FunctionDef)]
         yield from ((node.lineno, "reading-search-custom") for node in functions if _is_backward(node))
     elif kind in CALLS:
         name, reason = CALLS[kind]
-        lines = [call.lineno for call in ast.walk(program.tree) if isinstance(call, ast.Call) and called(call) == name]
+        lines = [call.lineno for call in nodes_of(program.tree) if isinstance(call, ast.Call) and called(call) == name]
         yield from ((line, f"reading-search-{reason}") for line in _nearest(program, lines, raise_line))
 
 
@@ -80,7 +81,7 @@ def _refused(program: Program, kind: str, raise_line: int | None) -> Iterator[Fo
 def _leaves(tree: ast.Module) -> set[str]:
     """Names of tensors that are made to require grad."""
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             made = is_flag(node.value, "requires_grad") or called(node.value) in ("Parameter", "requires_grad_")
             found |= {name for name in map(name_in, node.targets) if name and made}
@@ -91,7 +92,7 @@ def _leaves(tree: ast.Module) -> set[str]:
 
 def _second_passes(program: Program, raise_line: int | None) -> Iterator[Found]:
     """Other passes through the graph, and what a loop carries from one round into the next."""
-    passes = [node.lineno for node in ast.walk(program.tree) if isinstance(node, ast.Call) and _is_pass(node)]
+    passes = [node.lineno for node in nodes_of(program.tree) if isinstance(node, ast.Call) and _is_pass(node)]
     others = [line for line in passes if line != raise_line]
     loops = program.loops_at(raise_line) if raise_line is not None else ()
     carried = [line for loop in loops[-1:] for line in _carried(program, loop)]
@@ -110,7 +111,7 @@ def _is_pass(call: ast.Call) -> bool:
 
 def _carried(program: Program, loop: int) -> list[int]:
     """The lines of a loop that bind a name which the next round reads before it binds it anew."""
-    node = next((each for each in ast.walk(program.tree) if isinstance(each, ast.For | ast.While) and each.lineno == loop), None)
+    node = next((each for each in nodes_of(program.tree) if isinstance(each, ast.For | ast.While) and each.lineno == loop), None)
     if node is None:
         return []
     read: dict[str, int] = {}
@@ -121,7 +122,7 @@ def _carried(program: Program, loop: int) -> list[int]:
             place[name] = min(place.get(name, each.lineno), each.lineno)
         if isinstance(each, ast.AugAssign) and (name := name_in(each.target)):
             read[name] = min(read.get(name, each.lineno), each.lineno)
-    before = {name for each in ast.walk(program.tree) if isinstance(each, ast.Assign) and each.lineno < loop for name in _targets(each)}
+    before = {name for each in nodes_of(program.tree) if isinstance(each, ast.Assign) and each.lineno < loop for name in _targets(each)}
     return sorted(line for name, line in bound.items() if name in before and read.get(name, line + 1) <= line)
 
 
@@ -134,7 +135,7 @@ def _targets(node: ast.Assign) -> Iterator[str]:
 
 def _cuts(program: Program, raise_line: int | None) -> Iterator[Found]:
     reasons: dict[int, str] = {}
-    for node in ast.walk(program.tree):
+    for node in nodes_of(program.tree):
         if isinstance(node, ast.Call) and called(node) in CUTS:
             reasons.setdefault(node.lineno, f"reading-search-{CUTS[called(node)]}")
         elif isinstance(node, ast.Attribute) and node.attr == "data" and isinstance(node.ctx, ast.Load):

@@ -11,6 +11,7 @@ from textwrap import dedent
 
 from gradreel.reading.edits import MAX_NODES, OPERATORS, VIEWS, Edits, called, dotted, name_in
 from gradreel.reading.model import Frame
+from gradreel.reading.nodes import nodes_of
 
 MAX_CODE = 400_000
 MADE_BY_CLASS = {
@@ -36,6 +37,11 @@ class Program:
     def __init__(self, code: str, tree: ast.Module) -> None:
         self.lines = code.split("\n")
         self.tree = tree
+        self._places: dict[str, list[int]] = defaultdict(list)
+        """Line as it is compared → the numbers of the lines like it."""
+        for number, line in enumerate(self.lines, 1):
+            if compared := _compared(line):
+                self._places[compared].append(number)
         self.edits = tuple(Edits(code, tree).found)
         self._parent: dict[str, str] = {}
         self._made: dict[str, set[str]] = defaultdict(set)
@@ -49,9 +55,9 @@ class Program:
         self._parameters: dict[str, list[str]] = {}
         self._classes: dict[str, str] = {}
         """Name → class that it was made with, in small letters."""
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             self._note(node)
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             self._join(node)
 
     def _note(self, node: ast.AST) -> None:
@@ -141,7 +147,7 @@ class Program:
     def statements_on(self, line: int) -> list[ast.stmt]:
         """Return the innermost statements that lie on a line."""
         on = [
-            node for node in ast.walk(self.tree) if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
+            node for node in nodes_of(self.tree) if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
         ]
         return [node for node in on if not any(hasattr(node, part) for part in ("body", "handlers"))]
 
@@ -158,8 +164,7 @@ class Program:
         """Return the line of the code that a frame is at: by its text, which may have moved, else by its number."""
         if frame.text is None:
             return frame.line if frame.line is not None and frame.own and frame.line <= len(self.lines) and not frame.file else None
-        wanted = _compared(frame.text)
-        found = [number for number, line in enumerate(self.lines, 1) if wanted and _compared(line) == wanted]
+        found = self._places.get(_compared(frame.text), ())
         return min(found, key=lambda number: abs(number - (frame.line or 0)), default=None)
 
     def last_line_of(self, frames: Iterable[Frame]) -> int | None:
@@ -177,7 +182,7 @@ def program_of(code: str) -> Program | None:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 tree = ast.parse(each)
-            if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
+            if len(nodes_of(tree)) > MAX_NODES:
                 return None
             return Program(each, tree)
         except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -6,6 +6,7 @@ import ast
 import builtins
 import sys
 
+from gradreel.reading.nodes import nodes_of
 from gradreel.reading.program import Program
 
 USUAL = {
@@ -28,7 +29,7 @@ def unbound(program: Program) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """
     used: dict[str, tuple[int, int]] = {}
     bound = set(GIVEN)
-    for node in ast.walk(program.tree):
+    for node in nodes_of(program.tree):
         if isinstance(node, ast.Name):
             if isinstance(node.ctx, ast.Load):
                 place = (node.lineno, node.col_offset)
@@ -54,7 +55,7 @@ def unbound(program: Program) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def libraries_of(tree: ast.Module) -> tuple[str, ...]:
     """Return what the code imports beside Python's own libraries and those of the sandbox, by the names of packages."""
     found: dict[str, None] = {}
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Import):
             names = [each.name for each in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -70,5 +71,5 @@ def libraries_of(tree: ast.Module) -> tuple[str, ...]:
 
 def binds_torch(tree: ast.Module) -> bool:
     """Whether the name ``torch`` is there once the code has run."""
-    imports = (node for node in ast.walk(tree) if isinstance(node, ast.Import))
+    imports = (node for node in nodes_of(tree) if isinstance(node, ast.Import))
     return any((each.asname or each.name.partition(".")[0]) == "torch" for node in imports for each in node.names)

@@ -92,9 +92,10 @@ def compare(*films: Film | str | Path, cells: Sequence[int] = (), names: Sequenc
 def _run_of(film: Film | str | Path) -> Run:
     if isinstance(film, Film):
         return film.run
+    from gradreel.film.bounds import content_of
     from gradreel.film.load import run_from_file
 
-    return run_from_file(Path(film).read_bytes())
+    return run_from_file(content_of(film))
 
 
 def _name_of(part: Part, place: int) -> str:

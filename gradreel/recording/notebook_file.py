@@ -19,6 +19,8 @@ from gradreel.errors import GradreelError
 
 MAX_BYTES = 64 * 1024**2
 """Of the file, outputs included."""
+MAX_CONTAINERS = 4 * 1024**2
+"""Lists and objects in it, outputs included: what becomes of them takes up to a gigabyte."""
 MAX_CODE_BYTES = 4 * 1024**2
 """Of its code and text."""
 _FOREIGN = re.compile(r"\s*%%(?!time\b|timeit\b|capture\b|prun\b)\w")
@@ -34,7 +36,9 @@ class NotebookUnreadable(GradreelError):
 def program_of(content: bytes) -> str:
     """Return the program in a notebook's file; raise ``NotebookUnreadable``."""
     if len(content) > MAX_BYTES:
-        raise NotebookUnreadable(f"the notebook has {len(content):,} bytes, at most {MAX_BYTES:,} are read: clear its outputs")
+        raise NotebookUnreadable(f"the notebook has more than {MAX_BYTES:,} bytes, at most {MAX_BYTES:,} are read: clear its outputs")
+    if (count := content.count(b"[") + content.count(b"{")) > MAX_CONTAINERS:
+        raise NotebookUnreadable(f"the notebook has {count:,} lists and objects, at most {MAX_CONTAINERS:,} are read: clear its outputs")
     text = _joined(_read(content))
     if len(text.encode("utf-8", "replace")) > MAX_CODE_BYTES:
         raise NotebookUnreadable(f"the notebook's cells have more than {MAX_CODE_BYTES:,} bytes, outputs not counted")

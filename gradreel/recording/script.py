@@ -28,7 +28,7 @@ from gradreel.locale import Lang
 from gradreel.recording.block import Block
 from gradreel.recording.cells import NOTEBOOK, CellScript, NoCells, cell_script
 from gradreel.recording.contents import contents
-from gradreel.recording.notebook_file import NotebookUnreadable
+from gradreel.recording.notebook_file import MAX_BYTES, NotebookUnreadable
 from gradreel.recording.noted import note
 from gradreel.recording.notice import tell
 from gradreel.recording.options import Options
@@ -250,7 +250,9 @@ def _cells_in_place_of_main(order: Order) -> tuple[CellScript, types.ModuleType]
 
 def _content(path: str) -> bytes:
     try:
-        return Path(path).read_bytes()
+        with open(path, "rb") as file:
+            # Of a notebook that is too large no more than tells that it is.
+            return file.read(MAX_BYTES + 1 if path.endswith(NOTEBOOK) else -1)
     except OSError as error:
         raise CannotStart(f"can't open file {path!r}: [Errno {error.errno}] {error.strerror}") from None
 

@@ -5,10 +5,10 @@ The schema is stable: fields and kinds may be added; whatever else changes raise
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
 from typing import Final, Literal
 
 from gradreel.diagnose.lookup.source import Source
+from gradreel.differences import blocks_of
 from gradreel.locale import Lang, word
 from gradreel.trace import Diagnosis, Edit, Engine, Fix, Frozen, Run
 from gradreel.version import VERSION
@@ -144,9 +144,13 @@ def _edited(text: str, edits: list[Edit]) -> str:
 
 def _difference(path: str, before: str, after: str) -> list[Change]:
     old, new = Source(before).lines, Source(after).lines
-    blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     return [
-        Change(path=path, line=first + 1, removed=tuple(old[first:last]), added=tuple(new[start:end]))
-        for tag, first, last, start, end in blocks
-        if tag != "equal"
+        Change(
+            path=path,
+            line=block.begin + 1,
+            removed=tuple(old[block.begin : block.end]),
+            added=tuple(new[block.other_begin : block.other_end]),
+        )
+        for block in blocks_of(old, new)
+        if not block.equal
     ]

@@ -590,7 +590,7 @@ export interface paths {
         };
         /**
          * Readiness
-         * @description Answer 200 when both the sandbox and the database would do their part now; else 503.
+         * @description Answer 200 when the sandbox, the database and the workers would do their part now; else 503.
          */
         readonly get: operations["readyz_readyz_get"];
         readonly put?: never;
@@ -3223,6 +3223,8 @@ export interface components {
             readonly runner: boolean;
             /** Store */
             readonly store: boolean;
+            /** Workers */
+            readonly workers: boolean;
         };
         /**
          * Region
@@ -4988,6 +4990,24 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

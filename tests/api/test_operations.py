@@ -182,7 +182,15 @@ async def samples(client: httpx.AsyncClient) -> dict[str, float]:
 async def test_ready_while_sandbox_and_database_answer(serve: Serve) -> None:
     client = await serve(SeatedRunner())
     response = await client.get("/readyz")
-    assert (response.status_code, response.json()) == (200, {"ready": True, "runner": True, "store": True})
+    assert (response.status_code, response.json()) == (200, {"ready": True, "runner": True, "store": True, "workers": True})
+
+
+async def test_not_ready_while_workers_do_not_keep_up(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = await serve(SeatedRunner())
+    monkeypatch.setattr("app.workers.workers.Workers.oldest_s", 41.0)
+    response = await client.get("/readyz")
+    assert (response.status_code, response.json()["workers"]) == (503, False)
+    assert (await samples(client))["gradreel_oldest_work_seconds"] == 41
 
 
 async def test_not_ready_while_the_database_is_gone(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,19 @@ class Budget:
         """Take ``units`` from what a client has; raise ``TooManyRequests`` where that is less."""
         if self._item is None or units == 0 or self._limiter.hit(self._item, client, cost=min(units, self._item.amount)):
             return
+        raise self._spent(client)
+
+    def charge(self, client: str, units: float) -> None:
+        """Take what has been used already, as far as there is so much."""
+        if self._item is None:
+            return
+        left = self._limiter.get_window_stats(self._item, client).remaining
+        if taken := min(math.ceil(units), left):
+            self._limiter.hit(self._item, client, cost=taken)
+
+    def _spent(self, client: str) -> TooManyRequests:
+        assert self._item is not None
         reset_s = self._limiter.get_window_stats(self._item, client).reset_time - time.time()
         error = TooManyRequests("This client has asked for more than this server's share for one: try again in a while.")
         error.retry_after_s = max(1, math.ceil(min(reset_s, self._item.get_expiry())))
-        raise error
+        return error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import zlib
 from collections.abc import AsyncIterator
 
@@ -12,7 +13,6 @@ from app.api.http.client import client_of
 from app.api.http.etag import IS_HEAD, not_modified, tag_headers, takes_gzip
 from app.api.http.prices import units_of
 from app.api.http.state import State
-from app.api.http.workshop import Workshop
 from gradreel.film.film import Film
 
 GZIP_WINDOW = zlib.MAX_WBITS + 16
@@ -34,14 +34,14 @@ def film_body(request: Request, service: State, film: Film, headers: dict[str, s
     if request.scope.get(IS_HEAD):
         return Response(media_type="application/json", headers=headers)
     service.budget.spend(client_of(request), units_of(film.json_bytes))
-    return StreamingResponse(_unpacked(film.body, service.workshop), media_type="application/json", headers=headers)
+    return StreamingResponse(_unpacked(film.body), media_type="application/json", headers=headers)
 
 
-async def _unpacked(body: bytes, workshop: Workshop) -> AsyncIterator[bytes]:
+async def _unpacked(body: bytes) -> AsyncIterator[bytes]:
     """Unpack in pieces, in a thread: all of a large film would hold up everybody else, and take memory for each who asks for it."""
     unpacker, left = zlib.decompressobj(GZIP_WINDOW), body
     while left or not unpacker.eof:
-        piece = await workshop.unpack(unpacker.decompress, left, PIECE_BYTES)
+        piece = await asyncio.to_thread(unpacker.decompress, left, PIECE_BYTES)
         left = unpacker.unconsumed_tail
         if not piece and not left:
             return

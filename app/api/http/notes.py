@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
 from pydantic import ValidationError
 
 from app.api.http.state import State
 from app.errors import NotesNotFound, StoreUnavailable
-from app.notes.shown import shown_notes
-from gradreel.trace import Notes, ShownNotes
+from app.workers import work
+from gradreel.trace import Notes
 
 log = logging.getLogger(__name__)
 
@@ -28,13 +27,12 @@ async def notes_asked_for(service: State, snippet_id: str, notes_id: str | None)
         return None
 
 
-async def shown_notes_asked_for(service: State, snippet_id: str, notes_id: str | None) -> ShownNotes | None:
-    """Return those notes as embeds, files, pictures and pages without scripts show them: without what is meant for the speaker."""
+async def notes_json_asked_for(service: State, client: str, snippet_id: str, notes_id: str | None) -> str | None:
+    """Return those notes as pictures and films show them, without what is meant for the speaker: JSON, as the drawing engine takes it."""
     notes = await notes_asked_for(service, snippet_id, notes_id)
-    return await asyncio.to_thread(shown_notes, notes) if notes else None
+    return await notes_json(service, client, notes) if notes else None
 
 
-async def notes_json_asked_for(service: State, snippet_id: str, notes_id: str | None) -> str | None:
-    """Return the same as JSON, as the drawing engine takes it."""
-    shown = await shown_notes_asked_for(service, snippet_id, notes_id)
-    return shown.model_dump_json() if shown else None
+async def notes_json(service: State, client: str, notes: Notes, speaker: bool = False) -> str:
+    """Return notes as they are shown, as JSON of ``ShownNotes``."""
+    return (await service.workers.recall((notes.model_dump_json(), speaker), client, work.notes_shown, notes, speaker)).decode()

@@ -2,8 +2,9 @@
 
 A unit is about a millisecond of the server's own time: what a request takes of the one thread that answers everybody. Work that is given
 to others (runs, pictures, files, animations) is counted besides by rates of its own, and has lines in which one client has few places.
+What workers do is charged by the processor time that it took.
 
-    request ─▶ price of its route ─▶ answer ─▶ more where it is large, or has to be made first
+    request ─▶ price of its route ─▶ answer ─▶ more where it is large, or a worker has made it
                      └─▶ the client has spent what it may: 429
 """
 
@@ -15,7 +16,6 @@ from fastapi import Request
 
 from app.api.http.client import client_of
 from app.api.http.state import state_of
-from gradreel.film.film import Film
 
 PRICES = {
     "POST /api/runs": 5,
@@ -23,11 +23,11 @@ PRICES = {
     "POST /api/fixes": 10,
     "POST /api/films": 10,
     "POST /api/comparisons": 10,
-    "POST /api/readings": 40,
+    "POST /api/readings": 10,
     "POST /api/snippets": 10,
     "GET /api/snippets/{id}": 2,
     "DELETE /api/snippets/{id}": 5,
-    "POST /api/snippets/{id}/notes": 20,
+    "POST /api/snippets/{id}/notes": 10,
     "GET /api/snippets/{id}/notes/{notes}": 5,
     "DELETE /api/snippets/{id}/notes/{notes}": 5,
     "POST /api/notes/preview": 5,
@@ -48,7 +48,7 @@ PRICES = {
     "GET /oembed": 5,
     "GET /api/examples": 10,
     "GET /e/{id}": 2,
-    "POST /api/lessons/{id}/check": 40,
+    "POST /api/lessons/{id}/check": 10,
     "GET /learn": 5,
     "GET /learn/myths": 10,
     "GET /learn/{id}": 10,
@@ -64,9 +64,7 @@ PRICES = {
 """By method and route; ``/openapi.json`` is FastAPI's own, made once."""
 
 UNITS_PER_MIB = 5
-"""For what of a film is unpacked on its way to a client, or to find what a page says of it."""
-PAGE_UNITS = 10
-"""For making a page that is not in memory."""
+"""For what of a film is unpacked on its way to a client."""
 MIB = 1024 * 1024
 
 
@@ -79,8 +77,3 @@ async def charged(request: Request) -> None:
 def units_of(json_bytes: int) -> int:
     """What unpacking so many bytes of a film costs."""
     return math.ceil(json_bytes * UNITS_PER_MIB / MIB)
-
-
-def page_units(film: Film | None) -> int:
-    """What making a page of a film costs: it is unpacked for what the page says of it."""
-    return PAGE_UNITS + (units_of(film.json_bytes) if film else 0)

@@ -10,7 +10,6 @@ from fastapi import Depends, Request
 from app.api.http.budget import Budget
 from app.api.http.rate import Rate
 from app.api.http.rendered import RenderedPages
-from app.api.http.workshop import Workshop
 from app.films.fixes import Fixes
 from app.films.library import Library
 from app.films.refresh import Refresh
@@ -22,6 +21,7 @@ from app.runner.protocol import Runner
 from app.settings import Settings
 from app.store.publishers import Quota
 from app.store.store import Store
+from app.workers.workers import Workers
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class State:
     rendered: RenderedPages
     metrics: Metrics
     budget: Budget
-    workshop: Workshop
+    workers: Workers
     run_rate: Rate
     create_rate: Rate
     still_rate: Rate

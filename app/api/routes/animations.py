@@ -10,11 +10,11 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.etag import REVALIDATE, not_modified, tagged
+from app.api.http.facts import code_title
 from app.api.http.links import SnippetId, film_of
 from app.api.http.notes import notes_json_asked_for
 from app.api.http.state import Service
 from app.render.animations import AnimationWanted
-from app.render.title import page_title
 from app.render.view_options import MAX_STEP, ViewOptions, read_options
 from gradreel.film.film import etag_of
 from gradreel.film.still import MAX_SECONDS, MAX_WIDTH_PX, MIN_SECONDS, MIN_WIDTH_PX, AnimationForm, AnimationOrder
@@ -65,17 +65,19 @@ async def _answer(request: Request, service: Service, snippet_id: str, asked: Fr
     """Only what has to be made counts against the client's rate."""
     link = await service.library.link(snippet_id)
     options = read_options(request.query_params)
-    notes = await notes_json_asked_for(service, snippet_id, options.notes)
+    client = client_of(request)
+    notes = await notes_json_asked_for(service, client, snippet_id, options.notes)
     # The code belongs to it unless the address says otherwise.
     shown = options if "view" in request.query_params else replace(options, view="both")
-    wanted = AnimationWanted(film_of(link), _order(shown, link.snippet.code, asked, notes), form)
+    film = film_of(link)
+    title = await code_title(service, client, link.snippet.code, shown.drawn_lang)
+    wanted = AnimationWanted(film, _order(shown, title, asked, notes), form)
     etag = etag_of(f"{VERSION} {wanted.key}".encode())
     if known := not_modified(request, etag, REVALIDATE):
         return known
     content = service.animations.find(wanted)
     headers: dict[str, str] = {}
     if content is None:
-        client = client_of(request)
         headers = await service.animation_rate.take(client)
         content = await service.animations.make(wanted, client)
     answer = tagged(request, etag, content, MEDIA_TYPES[form])
@@ -83,10 +85,10 @@ async def _answer(request: Request, service: Service, snippet_id: str, asked: Fr
     return answer
 
 
-def _order(options: ViewOptions, code: str, asked: Frames, notes: str | None) -> AnimationOrder:
+def _order(options: ViewOptions, title: str, asked: Frames, notes: str | None) -> AnimationOrder:
     lang = options.drawn_lang
     return AnimationOrder(
-        title=page_title(code, lang),
+        title=title,
         theme="dark" if options.theme == "dark" else "light",
         lang=lang,
         view=options.view,

@@ -10,11 +10,10 @@ from pydantic import Field
 from app.api.http.bodies import TakesCodes
 from app.api.http.client import client_of
 from app.api.http.errors import errors
-from app.api.http.prices import units_of
 from app.api.http.state import Service
-from app.errors import NotComparable
 from app.runner.code import encoded
-from gradreel.comparison import MAX_SIDES, MIN_SIDES, NoSuchCell, Part, compare
+from app.workers import work
+from gradreel.comparison import MAX_SIDES, MIN_SIDES
 from gradreel.film.film import Film
 from gradreel.trace import CellIndex, Comparison, Frozen
 
@@ -56,15 +55,5 @@ async def compare_snippets(body: ComparisonRequest, request: Request, service: S
             headers |= await service.run_rate.take(client)
             film = await service.library.run(code, client)
         films[code] = film
-    service.budget.spend(client, sum(units_of(film.json_bytes) for film in films.values()))
-    sides = [(films[side.code], side.cell) for side in body.sides]
-    try:
-        content = await service.workshop.make(client, _comparison, sides)
-    except NoSuchCell as error:
-        raise NotComparable(str(error)) from None
+    content = await service.workers.do(client, work.compared, [(films[side.code], side.cell) for side in body.sides])
     return Response(content, media_type="application/json", headers=headers)
-
-
-def _comparison(sides: list[tuple[Film, int | None]]) -> bytes:
-    runs = {film.etag: film.run() for film, _ in sides}
-    return compare([Part(runs[film.etag], cell) for film, cell in sides]).model_dump_json().encode()

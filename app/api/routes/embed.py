@@ -8,11 +8,12 @@ from pathlib import Path
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
+from app.api.http.client import client_of
 from app.api.http.etag import tagged
+from app.api.http.facts import page_facts
 from app.api.http.language import language
 from app.api.http.links import BaseUrl, read_id
-from app.api.http.notes import shown_notes_asked_for
-from app.api.http.prices import page_units
+from app.api.http.notes import notes_asked_for
 from app.api.http.state import Service
 from app.errors import FilmNotShown, Gone, NotFound
 from app.render.link_page import LinkPage, embed_error, embed_page, why_not
@@ -36,8 +37,13 @@ async def embed(id: str, request: Request, service: Service, base: BaseUrl) -> R
     if link.unreadable:
         text = word("film-unreadable", {"id": link.snippet.id}, lang)
         return _without_film(embed_error(service.pages, lang, options, base, text), FilmNotShown.status)
-    page = LinkPage(link, options, lang, base, await shown_notes_asked_for(service, link.snippet.id, options.notes))
-    return await service.rendered.answer(request, ("embed", page.key), page_units(link.film), lambda: embed_page(service.pages, page))
+    page = LinkPage(link, options, lang, base, await notes_asked_for(service, link.snippet.id, options.notes))
+    return await service.rendered.answer(
+        request,
+        ("embed", page.key),
+        lambda: page_facts(service, client_of(request), link, lang, options.opened_cell, page.notes),
+        lambda facts: embed_page(service.pages, page, facts),
+    )
 
 
 @router.get("/embed.js")

@@ -5,14 +5,16 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
+from app.api.http.client import client_of
 from app.api.http.errors import errors
+from app.api.http.facts import page_facts
 from app.api.http.language import language
 from app.api.http.links import BaseUrl
-from app.api.http.prices import page_units
 from app.api.http.state import Service, State
 from app.errors import Gone, NotFound, StoreUnavailable
 from app.examples.gallery import Example, example_named, examples
 from app.films.link_cache import Link
+from app.render.facts import PageFacts
 from app.render.link_page import ExamplePage, example_page
 from app.render.view_options import read_options
 from gradreel.ids import snippet_id
@@ -37,9 +39,11 @@ async def open_example(id: str, request: Request, service: Service, base: BaseUr
         return HTMLResponse(page, NotFound.status, {"Cache-Control": "no-cache"})
     link = await published(service, example)
     shown = ExamplePage(example, link, read_options(request.query_params), lang, base)
-    return await service.rendered.answer(
-        request, ("example", shown.key), page_units(link.film if link else None), lambda: example_page(service.pages, shown)
-    )
+
+    async def facts() -> PageFacts | None:
+        return await page_facts(service, client_of(request), link, lang, shown.options.opened_cell) if link and link.film else None
+
+    return await service.rendered.answer(request, ("example", shown.key), facts, lambda found: example_page(service.pages, shown, found))
 
 
 async def published(service: State, example: Example) -> Link | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
@@ -11,14 +10,11 @@ from pydantic import BeforeValidator, Field, StrictBool
 from app.api.http.bodies import TakesCodeAndNotes
 from app.api.http.client import client_of
 from app.api.http.errors import errors
-from app.api.http.prices import units_of
 from app.api.http.state import Service
-from app.notes.check import check
-from app.notes.shown import shown_notes
-from app.render.title import page_title
-from app.render.view_options import MAX_STEP
+from app.render.view_options import MAX_STEP, ViewOptions
 from app.runner.code import encoded
-from gradreel.film.html import Theme, film_file
+from app.workers import work
+from gradreel.film.html import Theme
 from gradreel.film.show import SUBJECT, Show
 from gradreel.locale import Lang
 from gradreel.trace import Frozen, Notes
@@ -54,9 +50,9 @@ class FilmRequest(Frozen):
 async def film_to_keep(body: FilmRequest, request: Request, service: Service) -> Response:
     """Return the film as one HTML file that plays offline; code of which no film is known is run first."""
     encoded(body.code, service.settings.code_bytes)
-    if body.notes:
-        await asyncio.to_thread(check, body.notes, body.code)
     client = client_of(request)
+    if body.notes:
+        await service.workers.do(client, work.notes_checked, body.notes, body.code)
     told = await service.file_rate.take(client)
     film = service.library.remembered(body.code)
     if film is None and (known := await service.library.known(body.code)):
@@ -65,13 +61,10 @@ async def film_to_keep(body: FilmRequest, request: Request, service: Service) ->
     if film is None:
         headers |= await service.run_rate.take(client)
         film = await service.library.run(body.code, client)
-    title = page_title(body.code, body.lang)
-    notes = await asyncio.to_thread(shown_notes, body.notes) if body.notes else None
-    service.budget.spend(client, units_of(film.json_bytes))
-
-    def write() -> str:
-        view = (body.theme, body.step, body.show, body.about, body.predict, notes)
-        return film_file(film, body.code, title, body.lang, *view, cell=body.cell)
-
-    html = await service.workshop.make(client, write)
+    wanted = work.FilmFile(film, body.code, _options(body), body.lang, body.notes, has_finding=False)
+    html = await service.workers.do(client, work.film_in_one_file, wanted)
     return Response(html, media_type="text/html; charset=utf-8", headers=headers)
+
+
+def _options(body: FilmRequest) -> ViewOptions:
+    return ViewOptions(step=body.step, theme=body.theme, show=body.show, about=body.about, cell=body.cell, predict=body.predict)

@@ -39,12 +39,15 @@ class ReadyBody(BaseModel):
     """A snippet would be run now."""
     store: bool
     """The database answers."""
+    workers: bool
+    """Texts are read, and files and pages made: nothing has been at it, or waited, for longer than it may."""
 
 
 @router.get("/readyz", summary="Readiness", responses={503: {"model": ReadyBody}})
 async def readyz(service: Service, response: Response) -> ReadyBody:
-    """Answer 200 when both the sandbox and the database would do their part now; else 503."""
-    runner, store = service.runner.health().ready, await service.store.ready()
+    """Answer 200 when the sandbox, the database and the workers would do their part now; else 503."""
+    runner, store, workers = service.runner.health().ready, await service.store.ready(), service.workers.keeps_up
     response.headers["Cache-Control"] = "no-store"
-    response.status_code = 200 if runner and store else 503
-    return ReadyBody(ready=runner and store, runner=runner, store=store)
+    ready = runner and store and workers
+    response.status_code = 200 if ready else 503
+    return ReadyBody(ready=ready, runner=runner, store=store, workers=workers)

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, replace
 
-import orjson
 from fastapi import APIRouter, Request, Response
 
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.etag import REVALIDATE, not_modified, tagged
+from app.api.http.facts import link_title
 from app.api.http.language import language
 from app.api.http.links import SnippetId, film_of
-from app.api.http.notes import notes_asked_for
-from app.api.http.prices import units_of
+from app.api.http.notes import notes_asked_for, notes_json
 from app.api.http.state import Service, State
 from app.errors import StillNotDrawn
 from app.films.link_cache import Link
-from app.render.folder import packed
 from app.render.stills import Picture
-from app.render.title import page_title
 from app.render.view_options import ViewOptions, read_options
-from gradreel.film.explanation import told_of
+from app.workers import work
 from gradreel.film.film import Film, etag_of
-from gradreel.film.html import film_file
-from gradreel.film.ipynb import MEDIA_TYPE, notebook_of
-from gradreel.film.notes import shown_notes
+from gradreel.film.ipynb import MEDIA_TYPE
 from gradreel.film.still import Card, StillOrder
-from gradreel.locale import Lang, word
+from gradreel.locale import Lang
 from gradreel.trace import Notes
 from gradreel.version import VERSION
 
@@ -45,22 +39,14 @@ class Kept:
     lang: Lang
     notes: Notes | None
 
-    @property
-    def title(self) -> str:
-        """Of the film, which is unpacked for it: call it in a thread."""
-        told = told_of(self.film, self.lang, self.options.opened_cell)
-        return page_title(self.link.snippet.code, self.lang, told.finding)
-
     def etag(self, form: str) -> str:
         """Equal for equal files."""
         return etag_of(f"{self.film.etag} {VERSION} {self.options} {self.lang} {self.notes is None} {form}".encode())
 
-    def html(self) -> str:
-        """Write the film as one file; milliseconds per megabyte: call it in a thread."""
-        options, notes = self.options, shown_notes(self.notes) if self.notes else None
-        code, step = self.link.snippet.code, options.step
-        view = (options.theme, step, options.show, options.about, options.predict, notes)
-        return film_file(self.film, code, self.title, self.lang, *view, cell=options.cell)
+    @property
+    def file(self) -> work.FilmFile:
+        """What a worker makes a file of."""
+        return work.FilmFile(self.film, self.link.snippet.code, self.options, self.lang, self.notes)
 
 
 @router.get("/{id}.html", summary="Film of a link in one file", response_class=Response, responses=errors(429))
@@ -70,8 +56,9 @@ async def shared_file(snippet_id: SnippetId, request: Request, service: Service)
     if known := not_modified(request, kept.etag("html"), REVALIDATE):
         return known
     client = client_of(request)
-    headers = await _paid(service, kept, client)
-    answer = tagged(request, kept.etag("html"), await service.workshop.make(client, kept.html), "text/html; charset=utf-8")
+    headers = await service.file_rate.take(client)
+    content = await service.workers.do(client, work.film_in_one_file, kept.file)
+    answer = tagged(request, kept.etag("html"), content, "text/html; charset=utf-8")
     answer.headers.update(headers)
     # Its script is inside, which our policy for pages forbids: it is for keeping, not for opening here.
     return _to_keep(answer, f"gradreel-{snippet_id}.html")
@@ -85,9 +72,10 @@ async def shared_folder(snippet_id: SnippetId, request: Request, service: Servic
     if known := not_modified(request, kept.etag("zip"), REVALIDATE):
         return known
     client = client_of(request)
-    headers = await _paid(service, kept, client)
+    headers = await service.file_rate.take(client)
     pictures = await _pictures(service, kept, client)
-    answer = tagged(request, kept.etag("zip"), await service.workshop.make(client, _folder, kept, pictures), "application/zip")
+    content = await service.workers.do(client, work.folder, f"gradreel-{kept.link.snippet.id}", kept.file, pictures)
+    answer = tagged(request, kept.etag("zip"), content, "application/zip")
     answer.headers.update(headers)
     return _to_keep(answer, f"gradreel-{snippet_id}.zip")
 
@@ -102,9 +90,8 @@ async def shared_notebook(snippet_id: SnippetId, request: Request, service: Serv
         return known
     client = client_of(request)
     headers = await service.file_rate.take(client)
-    if link.film:
-        service.budget.spend(client, units_of(link.film.json_bytes))
-    answer = tagged(request, etag, await service.workshop.make(client, _notebook, link), MEDIA_TYPE)
+    content = await service.workers.do(client, work.notebook, link.snippet.code, link.film)
+    answer = tagged(request, etag, content, MEDIA_TYPE)
     answer.headers.update(headers)
     return _to_keep(answer, f"gradreel-{snippet_id}.ipynb")
 
@@ -113,13 +100,6 @@ async def _kept(service: State, snippet_id: str, request: Request) -> Kept:
     link, options = await service.library.link(snippet_id), read_options(request.query_params)
     notes = await notes_asked_for(service, snippet_id, options.notes)
     return Kept(link, film_of(link), options, options.lang or language(request), notes)
-
-
-async def _paid(service: State, kept: Kept, client: str) -> dict[str, str]:
-    """Count a file that has to be made."""
-    headers = await service.file_rate.take(client)
-    service.budget.spend(client, units_of(kept.film.json_bytes))
-    return headers
 
 
 async def _pictures(service: State, kept: Kept, client: str) -> dict[str, bytes]:
@@ -132,9 +112,10 @@ async def _pictures(service: State, kept: Kept, client: str) -> dict[str, bytes]
         show=options.show,
         about=options.about,
         cell=options.cell,
-        notes=await asyncio.to_thread(lambda notes: shown_notes(notes).model_dump_json(), kept.notes) if kept.notes else None,
+        notes=await notes_json(service, client, kept.notes) if kept.notes else None,
     )
-    card = replace(order, card=Card(await asyncio.to_thread(lambda: kept.title)))
+    title = await link_title(service, client, kept.link, kept.lang, options.opened_cell)
+    card = replace(order, card=Card(title))
     wanted = {"film.svg": Picture(kept.film, order, "svg"), "card.png": Picture(kept.film, card, "png")}
     drawn: dict[str, bytes] = {}
     try:
@@ -147,23 +128,6 @@ async def _pictures(service: State, kept: Kept, client: str) -> dict[str, bytes]
     except StillNotDrawn:
         pass
     return drawn
-
-
-def _folder(kept: Kept, pictures: dict[str, bytes]) -> bytes:
-    files = {
-        "index.html": kept.html().encode(),
-        "film.json": kept.film.json(),
-        "program.py": kept.link.snippet.code.encode(),
-        **pictures,
-    }
-    if kept.notes is not None:
-        files["notes.json"] = orjson.dumps(kept.notes.model_dump(mode="json"), option=orjson.OPT_INDENT_2)
-    files["README.md"] = word("folder-readme", {"title": kept.title, "files": ", ".join(files)}, kept.lang).encode()
-    return packed(f"gradreel-{kept.link.snippet.id}", files)
-
-
-def _notebook(link: Link) -> bytes:
-    return notebook_of(link.snippet.code, link.film.run() if link.film else None)
 
 
 def _to_keep(answer: Response, name: str) -> Response:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
@@ -13,11 +11,12 @@ from app.api.http.errors import errors
 from app.api.http.language import language
 from app.api.http.state import Service, State
 from app.errors import Gone, NotFound, StoreUnavailable
-from app.lessons.check import MAX_FILM_BYTES, TaskResult, check, too_large
+from app.lessons.check import MAX_FILM_BYTES, TaskResult, too_large
 from app.lessons.myths import MYTHS
 from app.lessons.path import Lesson, lesson_named
 from app.render.lessons import NARROW_PX, WIDTH_PX, Heights, film_code, lesson_page, lessons_page, myths_page
 from app.runner.code import encoded
+from app.workers import work
 from gradreel.film.film import Film
 from gradreel.film.still import FrameOrder
 from gradreel.ids import snippet_id
@@ -50,11 +49,11 @@ async def check_task(id: str, body: Answer, request: Request, service: Service) 
         raise NotFound(f"There is no lesson {id!r}.")
     encoded(body.code, service.settings.code_bytes)
     known = await service.library.known(body.code)
-    if known is not None:
-        return await _checked(lesson, known.film, body.lang)
     client = client_of(request)
+    if known is not None:
+        return await _checked(service, client, lesson, known.film, body.lang)
     await service.run_rate.take(client)
-    return await _checked(lesson, await service.library.run(body.code, client), body.lang)
+    return await _checked(service, client, lesson, await service.library.run(body.code, client), body.lang)
 
 
 @router.get("/learn", include_in_schema=False)
@@ -82,10 +81,10 @@ async def lesson(id: str, request: Request, service: Service) -> Response:
     return HTMLResponse(lesson_page(service.pages, found, lang, heights))
 
 
-async def _checked(lesson: Lesson, film: Film, lang: Lang) -> TaskResult:
+async def _checked(service: State, client: str, lesson: Lesson, film: Film, lang: Lang) -> TaskResult:
     if film.json_bytes > MAX_FILM_BYTES:
         return too_large(lesson, film.json_bytes, lang)
-    return check(lesson, await asyncio.to_thread(film.run), lang)
+    return TaskResult.model_validate_json(await service.workers.do(client, work.task_checked, lesson.id, film, lang))
 
 
 async def _heights(service: State, codes: list[str], lang: Lang) -> dict[str, Heights]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
@@ -11,16 +10,17 @@ from app.api.http.bodies import TakesNotes
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.etag import tagged
+from app.api.http.facts import link_title
 from app.api.http.heights import frame_height
 from app.api.http.links import BaseUrl, SnippetId
+from app.api.http.notes import notes_json
 from app.api.http.state import Service, State
 from app.api.http.stored import DeleteToken, deleted, tell_stored
 from app.films.link_cache import Link
-from app.notes.check import check
-from app.notes.shown import notes_id, read_notes_id, shown_notes
+from app.notes.shown import notes_id, read_notes_id
 from app.render.iframe import PHONE_WIDTH, iframe
-from app.render.title import link_title
 from app.store.notes import no_notes
+from app.workers import work
 from gradreel.film.film import etag_of
 from gradreel.film.still import FrameOrder
 from gradreel.trace import Frozen, Notes, ShownNotes
@@ -93,14 +93,14 @@ async def create_notes(
     ``?notes=<id>`` shows a film with them.
     """
     link = await service.library.link(snippet_id)
-    await asyncio.to_thread(check, body, link.snippet.code)
     client = client_of(request)
+    await service.workers.do(client, work.notes_checked, body, link.snippet.code)
     response.headers.update(await service.create_rate.take(client))
     id = notes_id(body)
     stored = body.model_dump_json()
     creation = await service.store.notes.create(snippet_id, id, stored, client, service.settings.max_client_notes)
     tell_stored(response, creation.created, f"/api/snippets/{snippet_id}/notes/{id}")
-    told = (await _body(snippet_id, id, body, base)).model_dump()
+    told = (await _body(service, client, snippet_id, id, body, base)).model_dump()
     frame = await _frame(request, link, id, body, service, base)
     return CreatedNotes(**told, embed_html=frame, created=creation.created, delete_token=creation.delete_token)
 
@@ -110,7 +110,7 @@ async def show_notes(snippet_id: SnippetId, id: NotesId, request: Request, servi
     """Return notes as they were written and as they are shown."""
     await service.library.link(snippet_id)
     notes = Notes.model_validate_json(await service.store.notes.find(snippet_id, id))
-    content = (await _body(snippet_id, id, notes, base)).model_dump_json().encode()
+    content = (await _body(service, client_of(request), snippet_id, id, notes, base)).model_dump_json().encode()
     return tagged(request, etag_of(content), content, "application/json")
 
 
@@ -126,18 +126,19 @@ async def delete_notes(snippet_id: SnippetId, id: NotesId, service: Service, tok
     return deleted(await service.store.notes.delete(snippet_id, id, token), WithdrawnNotes(id=id, message=STILL_STORED))
 
 
-async def _body(snippet_id: str, id: str, notes: Notes, base: str) -> NotesBody:
+async def _body(service: State, client: str, snippet_id: str, id: str, notes: Notes, base: str) -> NotesBody:
     return NotesBody(
         id=id,
         snippet_id=snippet_id,
         url=f"{base}/s/{snippet_id}?notes={id}",
         embed_url=f"{base}/embed/{snippet_id}?notes={id}",
         notes=notes,
-        shown=await asyncio.to_thread(shown_notes, notes, speaker=True),
+        shown=ShownNotes.model_validate_json(await notes_json(service, client, notes, speaker=True)),
     )
 
 
 async def _frame(request: Request, link: Link, id: str, notes: Notes, service: State, base: str) -> str:
-    order = FrameOrder(narrowest=PHONE_WIDTH, notes=(await asyncio.to_thread(shown_notes, notes)).model_dump_json())
+    client = client_of(request)
+    order = FrameOrder(narrowest=PHONE_WIDTH, notes=await notes_json(service, client, notes))
     height = await frame_height(request, service, link.film, order, is_paid=True)
-    return iframe(base, link.snippet.id, await link_title(link, "en"), f"notes={id}", height=height)
+    return iframe(base, link.snippet.id, await link_title(service, client, link, "en"), f"notes={id}", height=height)

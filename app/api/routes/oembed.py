@@ -12,13 +12,13 @@ from pydantic.json_schema import SkipJsonSchema
 
 from app.api.http.client import client_of
 from app.api.http.errors import errors
+from app.api.http.facts import link_title
 from app.api.http.links import BaseUrl, read_id
 from app.api.http.notes import notes_json_asked_for
 from app.api.http.state import Service
 from app.errors import FormatUnknown, NotFound
 from app.examples.gallery import example_named
 from app.render.iframe import EMBED_HEIGHT, EMBED_WIDTH, iframe
-from app.render.title import link_title
 from app.render.view_options import ViewOptions, read_options
 from gradreel.film.still import Card, FrameOrder
 from gradreel.ids import snippet_id
@@ -70,15 +70,15 @@ async def oembed(
     asked, options = _read(url, base)
     link = await service.library.link(asked)
     width, lang = min(EMBED_WIDTH, maxwidth or EMBED_WIDTH), options.drawn_lang
-    notes = await notes_json_asked_for(service, asked, options.notes)
-    order = FrameOrder(options.view, lang, width, options.show, options.about, notes=notes, cell=options.opened_cell)
     client = client_of(request)
+    notes = await notes_json_asked_for(service, client, asked, options.notes)
+    order = FrameOrder(options.view, lang, width, options.show, options.about, notes=notes, cell=options.opened_cell)
     if link.film and not service.stills.knows_height(link.film, order):
         response.headers.update(await service.still_rate.take(client))
     whole = await service.stills.frame_height(link.film, order, client) if link.film else EMBED_HEIGHT
     height = min(whole, maxheight or whole)
     fits = (maxwidth or Card.width) >= Card.width and (maxheight or Card.height) >= Card.height
-    title = await link_title(link, lang, options.opened_cell)
+    title = await link_title(service, client, link, lang, options.opened_cell)
     card = urlencode({name: value for name, value in (("cell", options.cell), ("notes", options.notes if notes else None)) if value})
     return OEmbed(
         provider_url=base,

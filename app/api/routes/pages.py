@@ -10,6 +10,7 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse
 from markupsafe import Markup
 
+from app.api.http.facts import page_facts
 from app.api.http.language import language
 from app.api.http.links import BaseUrl
 from app.api.http.state import Service, State
@@ -19,7 +20,7 @@ from app.examples.gallery import example_named
 from app.render.guide import guide_html
 from app.render.page import PLAYGROUND
 from app.settings import Settings
-from gradreel.film.explanation import Explanation, explanations
+from gradreel.film.explanation import Explanation
 from gradreel.locale import Lang
 
 router = APIRouter(include_in_schema=False)
@@ -27,6 +28,8 @@ router = APIRouter(include_in_schema=False)
 OPENING = "edit-after-save"
 """The built-in program whose film a first visit opens with."""
 
+OWN = "pages"
+"""For whom what our own pages say is found: for everybody."""
 FAVICON = Path(__file__).parent / "favicon.svg"
 
 
@@ -76,7 +79,7 @@ async def _opening(service: State, lang: Lang) -> Opening | None:
         picture=f"{address}.svg?lang={lang}",
         code=example.code,
         title=getattr(example.title, lang),
-        explained=await asyncio.to_thread(explanations, link.film, lang),
+        explained=(await page_facts(service, OWN, link, lang)).explained,
         fixes=link.fixes,
     )
 

@@ -9,8 +9,9 @@ from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.state import Service
 from app.errors import CodeTooLarge
+from app.workers import work
 from gradreel.locale import Lang
-from gradreel.reading import Reading, read
+from gradreel.reading import Reading
 from gradreel.trace import Frozen
 
 router = APIRouter(prefix="/api", tags=["runs"], route_class=TakesText)
@@ -38,7 +39,7 @@ async def read_text(body: ReadingRequest, request: Request, service: Service) ->
         _check(given, service.settings.code_bytes)
     client = client_of(request)
     headers = {"Cache-Control": "no-store"} | await service.run_rate.take(client)
-    content = await service.workshop.make(client, _read, body)
+    content = await service.workers.do(client, work.reading, body.text, body.code, body.lang)
     return Response(content, media_type="application/json", headers=headers)
 
 
@@ -47,7 +48,3 @@ def _check(text: str, limit_bytes: int) -> None:
     size = len(text.encode(errors="replace"))
     if size > limit_bytes:
         raise CodeTooLarge(f"Of {size:,} bytes at most {limit_bytes:,} bytes are read. Keep the traceback to its last line.")
-
-
-def _read(body: ReadingRequest) -> bytes:
-    return read(body.text, body.code, body.lang).model_dump_json().encode()

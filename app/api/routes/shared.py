@@ -11,16 +11,15 @@ from fastapi.responses import HTMLResponse
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.etag import FOR_MINUTES, REVALIDATE, not_modified, tagged
+from app.api.http.facts import link_title, page_facts
 from app.api.http.film_answers import film_json
 from app.api.http.language import language
 from app.api.http.links import BaseUrl, SnippetId, film_of, read_id
-from app.api.http.notes import notes_json_asked_for, shown_notes_asked_for
-from app.api.http.prices import page_units
+from app.api.http.notes import notes_asked_for, notes_json_asked_for
 from app.api.http.state import Service, State
 from app.errors import FilmNotShown, Gone, NotFound
 from app.render.link_page import LinkPage, shared_page, why_not
 from app.render.stills import Picture
-from app.render.title import link_title
 from app.render.view_options import ViewOptions, read_options
 from gradreel.film.film import Film, etag_of
 from gradreel.film.still import Card, StillOrder, StillTheme
@@ -61,7 +60,7 @@ async def shared_run(
 async def shared_svg(snippet_id: SnippetId, request: Request, service: Service) -> Response:
     """Return one step as an SVG that needs nothing else; step, theme, lang, show, about, cell and notes as for the page."""
     film, options = film_of(await service.library.link(snippet_id)), read_options(request.query_params)
-    order = await _order(service, snippet_id, options)
+    order = await _order(service, client_of(request), snippet_id, options)
     return await _picture(request, service, Picture(film, order, "svg"), "image/svg+xml")
 
 
@@ -70,8 +69,8 @@ async def shared_png(snippet_id: SnippetId, request: Request, service: Service) 
     """Return one step as a picture of 1200 × 630 pixels with its title and its sentence, for chats and forums."""
     link = await service.library.link(snippet_id)
     film, options = film_of(link), read_options(request.query_params)
-    card = Card(await link_title(link, options.drawn_lang, options.opened_cell))
-    order = replace(await _order(service, snippet_id, options), card=card)
+    card = Card(await link_title(service, client_of(request), link, options.drawn_lang, options.opened_cell))
+    order = replace(await _order(service, client_of(request), snippet_id, options), card=card)
     return await _picture(request, service, Picture(film, order, "png"), "image/png")
 
 
@@ -85,17 +84,22 @@ async def open_link(id: str, request: Request, service: Service, base: BaseUrl) 
         return _error_page(service, lang, error.status, why_not(error, lang))
     if link.unreadable:
         return _error_page(service, lang, FilmNotShown.status, word("film-unreadable", {"id": link.snippet.id}, lang))
-    page = LinkPage(link, options, lang, base, await shown_notes_asked_for(service, link.snippet.id, options.notes))
-    return await service.rendered.answer(request, ("shared", page.key), page_units(link.film), lambda: shared_page(service.pages, page))
+    page = LinkPage(link, options, lang, base, await notes_asked_for(service, link.snippet.id, options.notes))
+    return await service.rendered.answer(
+        request,
+        ("shared", page.key),
+        lambda: page_facts(service, client_of(request), link, lang, options.opened_cell, page.notes),
+        lambda facts: shared_page(service.pages, page, facts),
+    )
 
 
 def _error_page(service: Service, lang: Lang, status: int, text: str) -> Response:
     return HTMLResponse(service.pages.error(lang, status, text), status, {"Cache-Control": "no-cache"})
 
 
-async def _order(service: State, snippet_id: str, options: ViewOptions) -> StillOrder:
+async def _order(service: State, client: str, snippet_id: str, options: ViewOptions) -> StillOrder:
     theme: StillTheme = "dark" if options.theme == "dark" else "light"
-    notes = await notes_json_asked_for(service, snippet_id, options.notes)
+    notes = await notes_json_asked_for(service, client, snippet_id, options.notes)
     return StillOrder(options.step, theme, options.drawn_lang, show=options.show, about=options.about, cell=options.cell, notes=notes)
 
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 from app.api.http.bodies import TakesCode
 from app.api.http.client import client_of
 from app.api.http.errors import errors
+from app.api.http.facts import page_facts
 from app.api.http.heights import frame_height
 from app.api.http.links import BaseUrl, SnippetId
 from app.api.http.rate import with_room
@@ -17,10 +18,8 @@ from app.api.http.stored import DeleteToken, deleted, tell_stored
 from app.errors import TooManySnippets
 from app.films.link_cache import Link
 from app.render.iframe import PHONE_WIDTH, iframe
-from app.render.title import link_title
 from app.runner.code import encoded
 from gradreel.film.still import FrameOrder
-from gradreel.film.title import name_of, title_of
 from gradreel.trace import Frozen
 
 router = APIRouter(prefix="/api/snippets", tags=["snippets"], route_class=TakesCode)
@@ -122,16 +121,16 @@ async def delete_snippet(snippet_id: SnippetId, service: Service, token: DeleteT
 
 async def _body(link: Link, request: Request, service: State, base: str, is_paid: bool = False) -> SnippetBody:
     snippet_id = link.snippet.id
-    title = await link_title(link, "en")
+    facts = await page_facts(service, client_of(request), link, "en")
     height = await frame_height(request, service, link.film, FrameOrder(narrowest=PHONE_WIDTH), is_paid)
     return SnippetBody(
         id=snippet_id,
         url=f"{base}/s/{snippet_id}",
         embed_url=f"{base}/embed/{snippet_id}",
-        embed_html=iframe(base, snippet_id, title, height=height),
-        title=title,
-        name=title_of(link.snippet.code),
-        named=name_of(link.snippet.code) != "",
+        embed_html=iframe(base, snippet_id, facts.title, height=height),
+        title=facts.title,
+        name=facts.name,
+        named=facts.named,
         film="pending" if link.film is None else "ready" if link.current else "outdated",
         etag=link.film.etag if link.film else None,
     )

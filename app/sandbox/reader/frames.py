@@ -167,6 +167,29 @@ class JudgedFix:
     reader_is_spent: bool
 
 
+@dataclass(frozen=True)
+class DoWork:
+    """Do something with a text or a film of a visitor: see ``app/workers``."""
+
+    call: bytes
+    """The function, its arguments and its keywords, pickled: the server is trusted, what comes back is not."""
+
+
+@dataclass(frozen=True)
+class WorkDone:
+    """What came of it, or why nothing did."""
+
+    content: bytes
+    error: str
+    """The name of the error that it ended with; empty if it did not."""
+    message: str
+    """What that error says to whoever asked."""
+    cpu_ms: float
+    """Processor time that it took."""
+    reader_is_spent: bool
+    """As in ``FinishedFilm``."""
+
+
 Frame = (
     ReaderReady
     | ReadAnswer
@@ -179,6 +202,8 @@ Frame = (
     | RenewedFilm
     | JudgeFix
     | JudgedFix
+    | DoWork
+    | WorkDone
 )
 _FRAMES: Messages[Frame] = Messages(Frame)
 

@@ -5,7 +5,7 @@
     failed after that                        the film once more, by another reader, without all that it can do without
     failed at that as well                   result_invalid
 
-A reader that failed, or left something out, is replaced; if they fail again and again, replacements wait longer and longer.
+A reader that failed is replaced: see ``processes.py``.
 """
 
 from __future__ import annotations
@@ -13,64 +13,30 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import Any, TypeVar
 
-from app.errors import RunLost, SandboxUnavailable
+from app.errors import SandboxUnavailable
 from app.sandbox.protocol.modes import Expect, Mode, begin_none
 from app.sandbox.reader import process
 from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, JudgedFix, JudgeFix, ReadAnswer, RenewFilm
-from app.sandbox.reader.process import Reader, ReaderFailed, RunControl
+from app.sandbox.reader.process import ReaderFailed, RunControl
+from app.sandbox.reader.processes import Processes
 from app.sandbox.report.verdict import stopped
-from app.sandbox.server.backoff import Backoff
-from app.sandbox.server.tasks import Tasks
 from app.settings import Settings
 from gradreel.errors import FilmUnreadable
 from gradreel.film.film import Film
 
-RESTART_S = 1.0
-
-T = TypeVar("T")
-
 log = logging.getLogger(__name__)
 
 
-class ReaderPool:
+class ReaderPool(Processes):
     """Readers that wait for an answer, and those at work."""
 
     def __init__(self, settings: Settings, size: int) -> None:
-        self._settings = settings
-        self._size = size
-        # Last in, first out: what the reader that worked last has in the processor's caches is still there.
-        self._idle: asyncio.LifoQueue[Reader] = asyncio.LifoQueue()
-        self._all: set[Reader] = set()
+        super().__init__(settings, size, process.BOOT)
         self._renewing = asyncio.Semaphore(1)
-        self._tasks = Tasks()
-        self._backoff = Backoff(settings.restart_pause_s)
         self.left_out: Counter[str] = Counter()
         """Stages of films that were left out, since the start."""
-        self.replaced = 0
-        """Readers that had to be replaced, since the start."""
-
-    @property
-    def ready(self) -> int:
-        """Readers that wait for an answer."""
-        return self._idle.qsize()
-
-    @property
-    def readers(self) -> tuple[Reader, ...]:
-        """All that run, for tests."""
-        return tuple(self._all)
-
-    async def start(self) -> None:
-        """Start all; raises ``SandboxUnavailable``."""
-        await asyncio.gather(*(self._add() for _ in range(self._size)))
-
-    async def aclose(self) -> None:
-        """Kill all and wait until they are gone."""
-        await self._tasks.cancel()
-        await asyncio.gather(*(reader.aclose() for reader in self._all))
 
     async def read(self, request: ReadAnswer, run_control: RunControl, expect: Expect = begin_none) -> FinishedFilm:
         """Make a film of an answer, whatever the answer is; ``expect`` is told of control runs that will be wanted.
@@ -95,7 +61,7 @@ class ReaderPool:
     async def judge(self, request: JudgeFix) -> JudgedFix | None:
         """Compare two control runs, whatever they are; None where a reader fails at it. Raises as ``read``."""
         try:
-            return await self._by_a_reader(lambda reader: reader.judge(request, self._settings.reader_time_s))
+            return await self.use(lambda reader: reader.judge(request, self._settings.reader_time_s))
         except ReaderFailed as failed:
             log.warning(
                 "a reader failed (%s) at a fix; the answers have %d and %d bytes", failed, len(request.fixed), len(request.intended)
@@ -120,7 +86,7 @@ class ReaderPool:
         # One at a time, so that those who look at old links leave readers to those who run something.
         async with self._renewing:
             try:
-                found = await self._by_a_reader(lambda reader: reader.renew(request, self._settings.reader_time_s))
+                found = await self.use(lambda reader: reader.renew(request, self._settings.reader_time_s))
             except ReaderFailed as failed:
                 log.warning("a reader failed (%s) on a stored film of %d bytes", failed, len(film.body))
                 raise FilmUnreadable("This film could not be read. Run the code again to make it anew.") from None
@@ -129,65 +95,7 @@ class ReaderPool:
         return replace(film, body=found.body, etag=found.etag)
 
     async def _read(self, request: ReadAnswer, run_control: RunControl, expect: Expect = begin_none) -> FinishedFilm:
-        return await self._by_a_reader(lambda reader: reader.read(request, run_control, self._settings.reader_time_s, expect))
-
-    async def _by_a_reader(self, work: Callable[[Reader], Coroutine[None, None, T]]) -> T:
-        """Have a reader do ``work``, and another one if something outside kills it; raises ``ReaderFailed``."""
-        # Whatever killed one may have killed the others as well, and they are not known to be dead at once.
-        for _ in range(self._size + 1):
-            reader = await self._take()
-            working = asyncio.ensure_future(work(reader))
-            # A client that leaves does not cost a reader: it finishes in the background.
-            self._tasks.start(self._put_back(reader, working))
-            try:
-                return await asyncio.shield(working)
-            except ReaderFailed as failed:
-                if not failed.killed:
-                    raise
-                log.warning("a reader was killed from outside; another one takes its place")
-        raise RunLost("The processes that read this answer were ended from outside. Nothing is wrong with the code: try again in a moment.")
-
-    async def _put_back(self, reader: Reader, working: asyncio.Future[Any]) -> None:
-        """Have the reader wait for the next answer when it has done with this one, or put another one in its place."""
-        await asyncio.wait({working})
-        if working.cancelled() or working.exception() is not None:
-            await self._replace(reader, pause=True)
-        elif reader.spent:
-            await self._replace(reader, pause=False)
-        else:
-            self._idle.put_nowait(reader)
-
-    async def _take(self) -> Reader:
-        try:
-            async with asyncio.timeout(self._settings.queue_wait_s):
-                while True:
-                    reader = await self._idle.get()
-                    if reader.alive:
-                        return reader
-                    self._tasks.start(self._replace(reader, pause=True))
-        except TimeoutError:
-            raise SandboxUnavailable("No process that reads answers is ready. Try again in a moment.") from None
-
-    async def _replace(self, reader: Reader, *, pause: bool) -> None:
-        """Put another reader in the place of this one; not at once if readers keep failing and others wait."""
-        loop = asyncio.get_running_loop()
-        self.replaced += 1
-        await reader.aclose()
-        self._all.discard(reader)
-        while True:
-            if pause and self.ready:
-                await asyncio.sleep(self._backoff.wait_s(loop.time(), urgent=False))
-            self._backoff.begin(loop.time())
-            try:
-                return await self._add()
-            except SandboxUnavailable as error:
-                log.error("%s", error)
-                await asyncio.sleep(RESTART_S)
-
-    async def _add(self) -> None:
-        reader = await process.start(self._settings, self._settings.zygote_start_s)
-        self._all.add(reader)
-        self._idle.put_nowait(reader)
+        return await self.use(lambda reader: reader.read(request, run_control, self._settings.reader_time_s, expect))
 
 
 def _known(failed: ReaderFailed) -> str:

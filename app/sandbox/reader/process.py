@@ -22,6 +22,7 @@ from app.sandbox.reader.frames import (
     ControlAnswer,
     ControlsExpected,
     ControlWanted,
+    DoWork,
     FinishedFilm,
     Frame,
     JudgedFix,
@@ -30,6 +31,7 @@ from app.sandbox.reader.frames import (
     ReaderReady,
     RenewedFilm,
     RenewFilm,
+    WorkDone,
     from_frame,
     to_frame,
 )
@@ -42,7 +44,7 @@ BOOT = f"import sys; sys.path.append({str(ROOT)!r}); from app.sandbox.reader.rea
 ENVIRONMENT = {"LANG": "C.UTF-8", "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1", "MALLOC_ARENA_MAX": "1"}
 SETTINGS = (
     *("insecure_no_sandbox", "jail_uid", "wall_time_s", "cpu_time_s", "memory_bytes", "output_bytes", "trace_bytes", "trace_events"),
-    *("tmp_bytes", "tmp_inodes", "open_files", "threads", "reader_cpu_s", "reader_memory_bytes"),
+    *("tmp_bytes", "tmp_inodes", "open_files", "threads", "reader_cpu_s", "reader_memory_bytes", "answer_cpu_s"),
 )
 """What a reader is told of the settings."""
 MAX_CONTROL_RUNS = 8
@@ -50,7 +52,7 @@ STATUS_S = 10.0
 """Longest wait for how a reader has ended that has closed its channel."""
 STREAM_BYTES = 1024**2
 
-Answered = TypeVar("Answered", RenewedFilm, JudgedFix)
+Answered = TypeVar("Answered", RenewedFilm, JudgedFix, WorkDone)
 RunControl = Callable[[Mode, bool], Awaitable[ControlAnswer]]
 """(mode, whether it is for the comparison) → what the run answered."""
 
@@ -58,12 +60,14 @@ RunControl = Callable[[Mode, bool], Awaitable[ControlAnswer]]
 class ReaderFailed(Exception):
     """The reader ended, took too long or broke the protocol."""
 
-    def __init__(self, reason: str, *, validated: bool, killed: bool = False) -> None:
+    def __init__(self, reason: str, *, validated: bool, overran: bool = False, status: int | None = None) -> None:
         super().__init__(reason)
         self.validated = validated
         """The answer itself is known to be sound."""
-        self.killed = killed
+        self.killed = status == -signal.SIGKILL
         """Something outside ended the reader: a process in its jail cannot send itself SIGKILL, and no limit of its own does."""
+        self.overran = overran or status == -signal.SIGXCPU
+        """It was at it for longer than it may."""
 
 
 class Reader:
@@ -115,9 +119,9 @@ class Reader:
                     raise MessageInvalid(f"the reader sent {type(frame).__name__}")
                 outgoing = await run_control(frame.mode, frame.for_comparison)
         except TimeoutError:
-            raise ReaderFailed("it took too long", validated=validated) from None
+            raise ReaderFailed("it took too long", validated=validated, overran=True) from None
         except (OSError, EOFError) as error:
-            raise ReaderFailed(type(error).__name__, validated=validated, killed=await self._was_killed()) from None
+            raise ReaderFailed(type(error).__name__, validated=validated, status=await self._status()) from None
         except MessageInvalid as error:
             raise ReaderFailed(type(error).__name__, validated=validated) from None
 
@@ -129,6 +133,10 @@ class Reader:
         """Have two control runs compared; raises ``ReaderFailed`` likewise."""
         return await self._exchange(request, JudgedFix, timeout_s)
 
+    async def work(self, request: DoWork, timeout_s: float) -> WorkDone:
+        """Have something else done, by a process that can do it; raises ``ReaderFailed`` likewise."""
+        return await self._exchange(request, WorkDone, timeout_s)
+
     async def _exchange(self, request: Frame, kind: type[Answered], timeout_s: float) -> Answered:
         try:
             async with asyncio.timeout(timeout_s):
@@ -137,21 +145,21 @@ class Reader:
             if not isinstance(frame, kind):
                 raise MessageInvalid(f"the reader sent {type(frame).__name__}")
         except TimeoutError:
-            raise ReaderFailed("it took too long", validated=False) from None
+            raise ReaderFailed("it took too long", validated=False, overran=True) from None
         except (OSError, EOFError) as error:
-            raise ReaderFailed(type(error).__name__, validated=False, killed=await self._was_killed()) from None
+            raise ReaderFailed(type(error).__name__, validated=False, status=await self._status()) from None
         except MessageInvalid as error:
             raise ReaderFailed(type(error).__name__, validated=False) from None
         self.spent = frame.reader_is_spent
         return frame
 
-    async def _was_killed(self) -> bool:
-        """Its channel has closed: was that because the process was ended from outside?"""
+    async def _status(self) -> int | None:
+        """Its channel has closed: how has the process ended? None where it has not."""
         try:
             async with asyncio.timeout(STATUS_S):
-                return await self._process.wait() == -signal.SIGKILL
+                return await self._process.wait()
         except TimeoutError:
-            return False
+            return None
 
     def kill(self) -> None:
         """Kill it; may be called more than once."""
@@ -169,12 +177,12 @@ class Reader:
         os.close(self._pidfd)
 
 
-async def start(settings: Settings, timeout_s: float) -> Reader:
-    """Start a reader and wait until it is in its jail; raises ``SandboxUnavailable``."""
+async def start(settings: Settings, timeout_s: float, program: str = BOOT) -> Reader:
+    """Start a reader, or another program that is one, and wait until it is in its jail; raises ``SandboxUnavailable``."""
     local, remote = socket.socketpair()
     limits = {name: getattr(settings, name) for name in SETTINGS}
     with local, remote:
-        process = await execution.execute(BOOT, remote, json.dumps(limits), ENVIRONMENT)
+        process = await execution.execute(program, remote, json.dumps(limits), ENVIRONMENT)
         reader, writer = await asyncio.open_connection(sock=socket.socket(fileno=os.dup(local.fileno())), limit=STREAM_BYTES)
     try:
         async with asyncio.timeout(timeout_s):

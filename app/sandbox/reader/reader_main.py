@@ -18,6 +18,7 @@ import signal
 import socket
 import sys
 import traceback
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NoReturn
 
@@ -40,6 +41,7 @@ from app.sandbox.reader.frames import (
     ReaderReady,
     RenewedFilm,
     RenewFilm,
+    WorkDone,
     from_frame,
     to_frame,
 )
@@ -58,6 +60,10 @@ SAMPLE_FILM = (
 )
 SAMPLE_CONTROL = b'{"outcome":{"status":"completed","failure":null}}'
 SAMPLE_CODE = "import torch\nx = torch.ones(2, requires_grad=True)\ny = x.exp()\ny.add_(1)\ny.sum().backward()\n"
+
+
+Done = FinishedFilm | RenewedFilm | JudgedFix | WorkDone
+Answer = Callable[[Frame, "Server", Settings], Done]
 
 
 class Server:
@@ -98,17 +104,22 @@ class Server:
 
 def main() -> None:
     """Serve the channel whose descriptor is the first argument; the second holds the settings, as JSON."""
+    run(read_sample, _answer)
+
+
+def run(prepare: Callable[[Settings], None], answer: Answer) -> NoReturn:
+    """Load what is needed, enter the jail, and ``answer`` each request."""
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     server = Server(socket.socket(fileno=int(sys.argv[1])))
     settings = Settings(**orjson.loads(sys.argv[2]))
-    read_sample(settings)
+    prepare(settings)
     layers = enter_jail(settings)
     gc.collect()
     gc.freeze()
     gc.disable()
     server.send(ReaderReady(layers))
-    serve(server, settings)
+    serve(server, settings, answer)
 
 
 def read_sample(settings: Settings) -> None:
@@ -160,14 +171,14 @@ def _limit_resources(base_bytes: int, settings: Settings) -> None:
         resource.setrlimit(which, (value, value))
 
 
-def serve(server: Server, settings: Settings) -> NoReturn:
-    """Read answers until the server closes the channel, or one has made this process large: memory is not always given back."""
+def serve(server: Server, settings: Settings, answer: Answer) -> NoReturn:
+    """Answer requests until the server closes the channel, or one has made this process large: memory is not always given back."""
     base_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     while True:
         request = server.receive()
         _allow_cpu(settings.reader_cpu_s)
         try:
-            done = _answer(request, server, settings)
+            done = answer(request, server, settings)
         except BaseException as error:
             # Where, and of what type: what it says may quote the answer.
             sys.stderr.write("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__ + "\n")
@@ -181,7 +192,7 @@ def serve(server: Server, settings: Settings) -> NoReturn:
         gc.collect()
 
 
-def _answer(request: Frame, server: Server, settings: Settings) -> FinishedFilm | RenewedFilm | JudgedFix:
+def _answer(request: Frame, server: Server, settings: Settings) -> Done:
     if isinstance(request, JudgeFix):
         return judged(request, settings)
     if isinstance(request, RenewFilm):

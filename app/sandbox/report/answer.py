@@ -7,9 +7,8 @@ and exist, events are where their index says, lines are lines of the snippet. A 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from copy import deepcopy
 from functools import cache
 from typing import Any, TypeVar
 
@@ -18,6 +17,7 @@ from pydantic import ValidationError
 from pydantic_core import SchemaValidator
 
 from gradreel.trace import CallEvent, Cell, ControlRun, Event, Failure, Frozen, Gap, Outcome, Recording, ReturnEvent
+from gradreel.trace.fail_fast import FAIL_FAST, validator_of
 from gradreel.trace.references import RECORDS, Read, accessors
 
 # What a tracer may report as its own stop; the rest are for the server to say.
@@ -30,9 +30,8 @@ KEPT_IN_A_GAP = frozenset(
 
 Document = TypeVar("Document", Recording, ControlRun)
 
-BOMB_PROOF: dict[str, dict[str, Any]] = {
-    "tuple": {"fail_fast": True},
-    "dict": {"fail_fast": True},
+BOMB_PROOF: dict[str, Mapping[str, Any]] = {
+    **FAIL_FAST,
     "model-fields": {"extra_behavior": "ignore"},
     **{scalar: {"strict": True} for scalar in ("int", "float", "str", "bool")},
 }
@@ -71,23 +70,12 @@ def _read(model: type[Document], result: bytes) -> Document:
     return document
 
 
-# NOTE [Error bombs] Left to itself, pydantic collects every error, with the input it is about: sixteen megabytes of ``[1,1,1,…`` where
-# events belong cost 77 s and 7 GB. So the text is parsed by orjson (which knows no integer above 64 bits and no deep nesting), each
-# sequence stops at its first error, and unknown fields are left out instead of being complained about one by one.
+# See NOTE [Error bombs]. The text is parsed by orjson (which knows no integer above 64 bits and no deep nesting), and unknown fields are
+# left out instead of being complained about one by one.
 @cache
 def _validator(model: type[Recording] | type[ControlRun]) -> SchemaValidator:
     """Compile the contract in a form that no bomb sets off: strict about scalars, lists for tuples, one error per sequence."""
-    schema = deepcopy(model.__pydantic_core_schema__)
-    places: list[Any] = [schema]
-    while places:
-        place = places.pop()
-        if isinstance(place, dict):
-            place.update(BOMB_PROOF.get(str(place.get("type")), {}))
-            places.extend(place.values())
-        elif isinstance(place, list | tuple):
-            places.extend(place)
-    # The models' own validators, which pydantic would reuse, know nothing of these changes.
-    return SchemaValidator(schema, _use_prebuilt=False)
+    return validator_of(model, BOMB_PROOF)
 
 
 @contextmanager

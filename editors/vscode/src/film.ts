@@ -4,14 +4,25 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 
 const FILM = /<template id="film">([^<]*)<\/template>/;
+/** Of a film as JSON, as `gradreel.film.bounds` has it: a small file may unpack to gigabytes. */
+const MAX_BYTES = 96 * 1024 * 1024;
 const POLICY = /(<meta http-equiv="Content-Security-Policy" content="[^"]*script-src )/;
 
 /** Paths of the film's files, as the film shows them: the number of each is its place here. */
 export function filesOf(html: string): readonly string[] {
   const packed = FILM.exec(html)?.[1]?.trim();
   if (!packed) throw new Error("this is no film of Gradreel");
-  const run = JSON.parse(gunzipSync(Buffer.from(packed, "base64")).toString("utf8")) as { files: readonly { path: string }[] };
+  const run = JSON.parse(unpacked(packed)) as { files: readonly { path: string }[] };
   return run.files.map(({ path }) => path);
+}
+
+function unpacked(packed: string): string {
+  try {
+    return gunzipSync(Buffer.from(packed, "base64"), { maxOutputLength: MAX_BYTES }).toString("utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_BUFFER_TOO_LARGE") throw error;
+    throw new Error(`this film unpacks to more than ${MAX_BYTES} bytes, which is the most that is read: record less of the program`);
+  }
 }
 
 /** What the panel tells the editor: the line of the step that the film shows. */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { filesOf, forPanel } from "../src/film";
 import { editsOf, linesOf, problemsIn } from "../src/problems";
 import { argumentsOf, type Recorded, record } from "../src/record";
@@ -86,3 +87,8 @@ test("python without gradreel is said, and no folder is left", async () => {
   await rejects(record({ python: join(folder, "no-python"), folder, language: "en", what }, () => {}), /ENOENT/);
 });
 
+
+test("a small film that unpacks to gigabytes is refused", () => {
+  const packed = gzipSync(Buffer.alloc(97 * 1024 * 1024, " ")).toString("base64");
+  throws(() => filesOf(`<template id="film">${packed}</template>`), /more than 100663296 bytes/);
+});

@@ -17,7 +17,7 @@ import type {
 } from "../trace/contract";
 
 /** `no_code`: there is nothing to send. */
-export type ProblemKind = "busy" | "too_many" | "too_large" | "unreadable" | "offline" | "server" | "no_code";
+export type ProblemKind = "busy" | "too_many" | "too_large" | "too_much" | "unreadable" | "offline" | "server" | "no_code";
 
 export class ApiProblem extends Error {
   readonly kind: ProblemKind;
@@ -170,7 +170,7 @@ const KINDS: Readonly<Record<number, ProblemKind>> = {
 async function problemOf(response: Response): Promise<ApiProblem> {
   const retryAfter = Number(response.headers.get("Retry-After"));
   const { kind, message } = await detailOf(response);
-  return new ApiProblem(KINDS[response.status] ?? "server", message, retryAfter > 0 ? retryAfter : null, kind);
+  return new ApiProblem(kind === "too_much_work" ? "too_much" : (KINDS[response.status] ?? "server"), message, retryAfter > 0 ? retryAfter : null, kind);
 }
 
 async function detailOf(response: Response): Promise<{ readonly kind: string; readonly message: string }> {

@@ -6,6 +6,9 @@ import { getHealth, type Health } from "../page/api";
 import type { PageStore } from "../page/state";
 import { createDialog } from "./dialog";
 
+/** Made by the build (`notices.ts`): what the page, the player and the drawing engine contain. */
+const LICENSES = "/static/THIRD_PARTY_LICENSES.txt";
+
 export function createAbout(host: HTMLDialogElement, store: PageStore): { readonly open: () => void } {
   const body = el("div", { class: "dialog-body prose" });
   const dialog = createDialog(host, store, "page-about-title", body);
@@ -21,6 +24,7 @@ export function createAbout(host: HTMLDialogElement, store: PageStore): { readon
         el("p", {}, words.word("page-fact-same-why")),
         el("p", {}, page("/docs/embedding", words.word("page-about-guide")), " · ", page("/docs", words.word("page-about-api"))),
         ...sandboxOf(words, health),
+        el("p", {}, page(LICENSES, words.word("page-about-licenses"))),
         versions && el("p", { class: "quiet mono" }, versions),
       );
     },

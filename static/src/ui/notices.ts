@@ -17,6 +17,7 @@ const PROBLEM_KEYS: Record<ProblemKind, readonly [title: string, why: string]> =
   busy: ["page-problem-busy", "page-problem-busy-why"],
   too_many: ["page-problem-too-many", "page-problem-too-many-why"],
   too_large: ["page-problem-too-large", "page-problem-too-large-why"],
+  too_much: ["page-problem-too-much", "page-problem-too-much-why"],
   unreadable: ["page-problem-unreadable", "page-problem-unreadable-why"],
   offline: ["page-problem-offline", "page-problem-offline-why"],
   server: ["page-problem-server", "page-problem-server-why"],

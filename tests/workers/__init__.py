@@ -1,0 +1,1 @@
+"""Tests of what works on visitors' texts."""
