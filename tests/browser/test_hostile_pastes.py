@@ -45,6 +45,8 @@ async def test_hostile_texts_are_left_out_with_their_length_and_the_next_key_is_
         await expect(strip, name).to_contain_text(f"the code would have {size} characters, and {MAX_CHARS} are the most")
         await expect(page.locator(".cm-content"), name).to_have_text("x = 1")
     await page.keyboard.press("End")
+    await page.locator(".cm-content").evaluate(PASTE, "[" * MEBI)
+    await expect(strip).to_contain_text(f"the code would have {MEBI + len('x = 1') + 1} characters")
     await page.keyboard.type("  # y")
     await expect(page.locator(".cm-content")).to_contain_text("# y")
     await expect(strip).to_have_count(0)

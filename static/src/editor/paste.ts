@@ -65,10 +65,12 @@ function isTooLong(view: EditorView, text: string, told: Told): boolean {
 
 async function readLong(view: EditorView, text: string, told: Told): Promise<void> {
   const { doc, selection } = view.state;
+  const { from, to } = selection.main;
   const page = await reader.read(text);
   if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
-  if (page.cells === null) told.onLeftOut(page.unread?.kind === "slow" ? "slow" : "long", page.unread?.length || text.length);
-  else insertPage(view, { from: selection.main.from, to: selection.main.to, before: null }, page, told);
+  if (page.cells !== null) insertPage(view, { from, to, before: null }, page, told);
+  else if (page.unread?.kind === "slow") told.onLeftOut("slow", text.length);
+  else told.onLeftOut("long", doc.length - (to - from) + (page.unread?.length || text.length));
 }
 
 /** Read what a transaction has put in, and put its cells in its place. */

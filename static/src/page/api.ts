@@ -170,7 +170,12 @@ const KINDS: Readonly<Record<number, ProblemKind>> = {
 async function problemOf(response: Response): Promise<ApiProblem> {
   const retryAfter = Number(response.headers.get("Retry-After"));
   const { kind, message } = await detailOf(response);
-  return new ApiProblem(kind === "too_much_work" ? "too_much" : (KINDS[response.status] ?? "server"), message, retryAfter > 0 ? retryAfter : null, kind);
+  return new ApiProblem(
+    kind === "too_much_work" ? "too_much" : (KINDS[response.status] ?? "server"),
+    message,
+    retryAfter > 0 ? retryAfter : null,
+    kind,
+  );
 }
 
 async function detailOf(response: Response): Promise<{ readonly kind: string; readonly message: string }> {
