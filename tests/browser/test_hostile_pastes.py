@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 
 import pytest
 from playwright.async_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE, Open
-from tests.browser.film import with_clock
 from tests.browser.test_paste import PASTE
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
@@ -64,16 +64,20 @@ async def test_long_text_from_the_keyboard_of_a_phone_is_left_out_and_told_in_ch
 ENDLESS = "onmessage = () => { postMessage('begun'); for (;;) {} }"
 
 
-async def test_text_whose_reading_does_not_end_stays_and_the_next_one_is_read(open_page: Open) -> None:
-    page = await with_clock(open_page)
+async def open_with_worker(open_page: Open, answer: Callable[[Route], Awaitable[None]]) -> Page:
+    """Open a page whose worker comes as ``answer`` says, in a tab of its own, which has no worker's script kept."""
+    page = await open_page("/healthz", java_script_enabled=True)
+    await page.route("**/worker-*.js", answer)
+    await page.goto(page.url.removesuffix("healthz"))
+    return page
 
+
+async def test_text_whose_reading_does_not_end_stays_and_the_next_one_is_read(open_page: Open) -> None:
     async def endless(route: Route) -> None:
         await route.fulfill(body=ENDLESS, content_type="text/javascript")
 
-    await page.route("**/worker-*.js", endless)
-    await page.reload()
+    page = await open_with_worker(open_page, endless)
     await paste(page, "Some words.\n\n>>> x = 1\n")
-    await page.clock.run_for(30_000)
     strip = page.locator("#notices .strip")
     await expect(strip).to_contain_text("could not be read within 2 seconds, so it stays as it was pasted")
     await expect(page.locator(".cm-content")).to_contain_text(">>> x = 1")
@@ -102,20 +106,18 @@ async def test_files_that_are_too_long_are_not_opened_and_a_large_notebook_is(op
 
 
 async def test_what_is_typed_while_a_page_is_read_stays(open_page: Open) -> None:
-    page = await open_page()
     typed = asyncio.Event()
 
     async def later(route: Route) -> None:
         await typed.wait()
         await route.continue_()
 
-    await page.route("**/worker-*.js", later)
-    await page.reload()
+    page = await open_with_worker(open_page, later)
     await paste(page, "Some words.\n\n>>> x = 1\n")
     await expect(page.locator(".cm-content")).to_contain_text(">>> x = 1")
-    await page.keyboard.type("# typed")
+    await page.keyboard.type(">>> y = 2")
     typed.set()
     # It is read behind what was pasted, and as it now is.
     await page.locator("button.run").click()
     await expect(page.locator("#notices .strip", has_text="Read as a page")).to_be_visible()
-    await expect(page.locator(".cm-content")).to_contain_text("# typed")
+    await expect(page.locator(".cm-content")).to_contain_text("y = 2")

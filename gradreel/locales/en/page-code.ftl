@@ -24,6 +24,7 @@ page-read = Read as a page: { $code ->
    *[other] {" and "}{ $text } of text
 }; { $changes }.
 page-unread-long = This text has { $size } characters, which is too long to be read, and it stays as it was pasted. Cut it down to the part whose gradients you want to see.
+page-unread-end = This text has { $size } characters, which is too long: only its end is here, with the error.
 page-unread-slow = This text, of { $size } characters, could not be read within { $seconds } seconds, so it stays as it was pasted. Cut it down to the part whose gradients you want to see.
 page-left-out-long = This text was left out: with it the code would have { $size } characters, and { $limit } are the most that this page takes. Cut it down to the part whose gradients you want to see.
 page-left-out-slow = This text was left out: it has { $size } characters, { $limit } are the most that this page takes, and it could not be read as a notebook within { $seconds } seconds. Cut it down to the part whose gradients you want to see.

@@ -20,6 +20,7 @@ page-read = 已按页面读取：{ $code } 个代码单元{ $text ->
    *[other] {"、"}{ $text } 个文字单元
 }；{ $changes }。
 page-unread-long = 这段文字有 { $size } 个字符，太长，无法读取，已原样保留。请只保留想查看梯度的那一部分。
+page-unread-end = 这段文字有 { $size } 个字符，太长：这里只保留了带有报错的结尾。
 page-unread-slow = 这段文字有 { $size } 个字符，在 { $seconds } 秒内没能读完，已原样保留。请只保留想查看梯度的那一部分。
 page-left-out-long = 这段文字没有放入：加上它，代码将有 { $size } 个字符，而本页最多接受 { $limit } 个。请只保留想查看梯度的那一部分。
 page-left-out-slow = 这段文字没有放入：它有 { $size } 个字符，而本页最多接受 { $limit } 个，并且在 { $seconds } 秒内没能作为笔记本读完。请只保留想查看梯度的那一部分。

@@ -5,11 +5,12 @@
  * What is no page is pasted as ever; of a whole text that cannot be read it is told what it seems to be. What is too long is left out: the
  * editor holds up while it lays out a line of a million signs.
  */
-import { EditorState, type Extension, type Transaction } from "@codemirror/state";
+import { EditorState, type Extension, type Text, type Transaction } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { hasCells } from "../snippet/cells";
 import { withoutColours } from "../snippet/colours";
 import { MAX_TEXT_CHARS } from "../snippet/limits";
+import { endWithError } from "../snippet/published/errors";
 import type { PageText } from "../snippet/published/read-page";
 import { reader } from "../snippet/reading/reader";
 import type { EditorListeners } from "./contract";
@@ -70,7 +71,24 @@ async function readLong(view: EditorView, text: string, told: Told): Promise<voi
   if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
   if (page.cells !== null) insertPage(view, { from, to, before: null }, page, told);
   else if (page.unread?.kind === "slow") told.onLeftOut("slow", text.length);
+  else if (insertEnd(view, text, told)) return;
   else told.onLeftOut("long", doc.length - (to - from) + (page.unread?.length || text.length));
+}
+
+/** Of a log it is the error at its end that is pasted for, where that is all that the editor will hold. */
+function insertEnd(view: EditorView, text: string, { onPage }: Told): boolean {
+  const { from, to } = view.state.selection.main;
+  const end = endWithError(withoutColours(text));
+  if (end === null || !isWhole(view.state.doc, from, to)) return false;
+  view.dispatch({ ...view.state.replaceSelection(end), userEvent: "input.end", scrollIntoView: true });
+  const code = view.state.doc.toString();
+  onPage(code, { code, changes: [], cells: null, unread: { kind: "end", language: "", length: text.length } });
+  return true;
+}
+
+/** What is pasted is all that the editor will hold. */
+function isWhole(doc: Text, from: number, to: number): boolean {
+  return doc.sliceString(0, from).trim() === "" && doc.sliceString(to).trim() === "";
 }
 
 /** Read what a transaction has put in, and put its cells in its place. */
@@ -82,10 +100,9 @@ async function read(view: EditorView, told: Told, { changes, newDoc: doc }: Tran
   const page = await reader.read(doc.sliceString(from, to));
   // What was typed meanwhile stays.
   if (view.state.doc !== doc || view.state.readOnly) return;
-  const isWhole = doc.sliceString(0, from).trim() === "" && doc.sliceString(to).trim() === "";
   const before = doc.toString();
   if (page.cells !== null) insertPage(view, { from, to, before }, page, told);
-  else if (page.unread !== null && isWhole) told.onPage(before, { ...page, code: before, changes: [] });
+  else if (page.unread !== null && isWhole(doc, from, to)) told.onPage(before, { ...page, code: before, changes: [] });
 }
 
 interface Place {

@@ -1,6 +1,7 @@
 /** Makes the editor's code ready to run: a published page becomes cells, and what was pasted is cleaned up, in view of the reader. */
 import { isEmpty } from "../snippet/clean-up";
 import { MAX_TEXT_CHARS } from "../snippet/limits";
+import { endWithError } from "../snippet/published/errors";
 import type { PageText } from "../snippet/published/read-page";
 import { reader } from "../snippet/reading/reader";
 import { ApiProblem } from "./api";
@@ -37,7 +38,11 @@ export async function openFile(store: PageStore, file: Blob): Promise<void> {
   const text = await file.text();
   const page = await reader.read(text);
   const { unread } = page;
-  if (unread !== null && (unread.kind === "long" || text.length > MAX_TEXT_CHARS)) {
+  const end = unread?.kind === "long" ? endWithError(text) : null;
+  if (end !== null) {
+    store.set({ code: end, example: null, pane: "code" });
+    keepRead(store, end, { code: end, changes: [], cells: null, unread: { kind: "end", language: "", length: text.length } });
+  } else if (unread !== null && (unread.kind === "long" || text.length > MAX_TEXT_CHARS)) {
     const why = unread.kind === "slow" || unread.kind === "binary" ? unread.kind : "long";
     leaveOut(store, why, unread.length || text.length);
   } else {

@@ -17,7 +17,14 @@ describe.each(["en", "zh"] as const)("a failed request, in %s", lang => {
     expect(text).not.toContain("{");
   });
 
-  test.each(["busy", "too_large", "too_much", "unreadable", "offline", "server"] satisfies ProblemKind[])("%s has the sentence of its kind", kind => {
+  test.each([
+    "busy",
+    "too_large",
+    "too_much",
+    "unreadable",
+    "offline",
+    "server",
+  ] satisfies ProblemKind[])("%s has the sentence of its kind", kind => {
     const text = problemText(WORDS[lang], new ApiProblem(kind, "the server says so in English", null, "never heard of"));
     expect(text).toContain(WORDS[lang].word(`page-problem-${kind.replace("_", "-")}`));
     expect(text).not.toContain("English");

@@ -3,14 +3,14 @@ import { MAX_TEXT_CHARS } from "../limits";
 import { hasWordsOfTorch, mayHoldError } from "./errors";
 import { isErrorLine } from "./lines";
 
-/** Each has a sentence of its own in the catalogue. */
-export type UnreadKind = "long" | "slow" | "binary" | "html" | "language" | "traceback" | "nocode" | "unclear";
+/** Each has a sentence of its own in the catalogue; `end`: of one that is too long the end is there, with an error. */
+export type UnreadKind = "long" | "end" | "slow" | "binary" | "html" | "language" | "traceback" | "nocode" | "unclear";
 
 export interface Unread {
   readonly kind: UnreadKind;
   /** Its name, where the kind is `language`. */
   readonly language: string;
-  /** Of the text, in characters, where the kind is `long` or `slow`. */
+  /** Of the text, in characters, where the kind is `long`, `end` or `slow`. */
   readonly length: number;
 }
 
