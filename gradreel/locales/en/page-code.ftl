@@ -23,7 +23,13 @@ page-read = Read as a page: { $code ->
     [one] {" and one of text"}
    *[other] {" and "}{ $text } of text
 }; { $changes }.
-page-unread-long = This text is too long to be read, and it stays as it was pasted. Cut it down to the part whose gradients you want to see.
+page-unread-long = This text has { $size } characters, which is too long to be read, and it stays as it was pasted. Cut it down to the part whose gradients you want to see.
+page-unread-end = This text has { $size } characters, which is too long: only its end is here, with the error.
+page-unread-slow = This text, of { $size } characters, could not be read within { $seconds } seconds, so it stays as it was pasted. Cut it down to the part whose gradients you want to see.
+page-left-out-long = This text was left out: with it the code would have { $size } characters, and { $limit } are the most that this page takes. Cut it down to the part whose gradients you want to see.
+page-left-out-slow = This text was left out: it has { $size } characters, { $limit } are the most that this page takes, and it could not be read as a notebook within { $seconds } seconds. Cut it down to the part whose gradients you want to see.
+page-left-out-binary = This file was not opened: it is no text, and seems to be a picture, a PDF or a checkpoint. Open the program itself.
+page-left-out-file = This file was not opened: it has { $size } MB, and { $limit } MB are the most that this page opens. A notebook is smaller when its outputs are cleared.
 page-unread-binary = This is no text: it seems to be the content of a file such as a picture, a PDF or a checkpoint. It stays as it was pasted; paste the program itself.
 page-unread-html = This is the source of a web page, and it stays as it was pasted. Open the page in a browser and copy what it shows.
 page-unread-language = This looks like { $language }. Only Python with PyTorch runs here, so it stays as it was pasted.

@@ -25,6 +25,9 @@ export interface Editor {
   readonly selection: () => EditorSelection;
 }
 
+/** `long`: the editor takes no more; `slow`: nor could it be read in time. */
+export type LeftOutKind = "long" | "slow";
+
 /** A selection in characters from the start of the code, how far it is scrolled, and whether the keyboard is there. */
 export interface EditorSelection {
   readonly anchor: number;
@@ -44,6 +47,8 @@ export interface EditorListeners {
   readonly onText: (line: number) => void;
   /** What to show over a name. */
   readonly describe: Describe;
-  /** A page was pasted: the whole code before its cells took the place of its text, and with them. */
-  readonly onPage: (before: string, page: PageText) => void;
+  /** A page was pasted: the whole code before its cells took the place of its text, null where that was too long; and with them. */
+  readonly onPage: (before: string | null, page: PageText) => void;
+  /** What was pasted or typed was not taken: the text would have so many characters. */
+  readonly onLeftOut: (why: LeftOutKind, length: number) => void;
 }

@@ -48,7 +48,7 @@ const typeOver = EditorView.domEventHandlers({
 export function createEditor(
   host: HTMLElement,
   code: string,
-  { onChange, onRun, onRunTo, onLine, onText, describe, onPage }: EditorListeners,
+  { onChange, onRun, onRunTo, onLine, onText, describe, onPage, onLeftOut }: EditorListeners,
   place: EditorSelection,
 ): Editor {
   const root = host.attachShadow({ mode: "open" });
@@ -58,7 +58,7 @@ export function createEditor(
   const extensions = [
     numbers(onLine),
     texts(onText),
-    pastedPages(onPage),
+    pastedPages({ onPage, onLeftOut }),
     ...BASICS,
     ...tools,
     onRunTo === null ? [] : runToCell.of(onRunTo),

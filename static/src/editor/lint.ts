@@ -2,13 +2,12 @@
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, hoverTooltip, keymap, ViewPlugin } from "@codemirror/view";
 import type { Words } from "../narration/locale";
-import { mayHoldError } from "../snippet/published/errors";
-import { readPage } from "../snippet/published/read-page";
-import { type SyntaxFault, syntaxFault } from "./syntax";
+import { reader } from "../snippet/reading/reader";
+import type { SyntaxFault } from "../snippet/syntax";
 
 /** Of quiet, so that nothing flickers between two letters. */
 const PAUSE_MS = 600;
-/** Reading more would delay the next letter. */
+/** Reading more would hold up what is pasted next. */
 const MAX_CHARS = 50_000;
 
 const setFault = StateEffect.define<SyntaxFault | null>();
@@ -37,28 +36,22 @@ export function syntaxLint(words: () => Words | null): Extension {
 }
 
 const watch = ViewPlugin.define(view => {
-  let timer = setTimeout(() => check(view), PAUSE_MS);
+  let timer = setTimeout(() => void check(view), PAUSE_MS);
   return {
     update: ({ docChanged }) => {
       if (!docChanged) return;
       clearTimeout(timer);
-      timer = setTimeout(() => check(view), PAUSE_MS);
+      timer = setTimeout(() => void check(view), PAUSE_MS);
     },
     destroy: () => clearTimeout(timer),
   };
 });
 
-function check(view: EditorView): void {
-  const { state } = view;
-  const code = state.doc.toString();
-  const fault = code.length > MAX_CHARS || isNoProgram(code) ? null : syntaxFault(code);
-  if (fault !== null || state.field(faultField) !== null) view.dispatch({ effects: setFault.of(fault) });
-}
-
-/** What Run cleans up is no mistake, nor is a line of a traceback. */
-function isNoProgram(code: string): boolean {
-  const { changes, unread } = readPage(code);
-  return changes.length > 0 || unread?.kind === "traceback" || (unread?.kind === "language" && mayHoldError(code));
+async function check(view: EditorView): Promise<void> {
+  const { doc } = view.state;
+  const fault = doc.length > MAX_CHARS ? null : await reader.fault(doc.toString());
+  if (view.state.doc !== doc) return;
+  if (fault !== null || view.state.field(faultField) !== null) view.dispatch({ effects: setFault.of(fault) });
 }
 
 function goToFault(view: EditorView): boolean {

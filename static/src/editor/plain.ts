@@ -1,4 +1,5 @@
 /** The editor that is there at once: plain text that can be read, typed and run, until CodeMirror has been loaded. */
+import { MAX_TEXT_CHARS } from "../snippet/limits";
 import type { Editor, EditorListeners } from "./contract";
 
 const LINE_HEIGHT = 22;
@@ -10,7 +11,7 @@ export interface PlainEditor extends Editor {
   readonly remove: () => void;
 }
 
-export function createPlainEditor(host: HTMLElement, code: string, { onChange }: EditorListeners): PlainEditor {
+export function createPlainEditor(host: HTMLElement, code: string, { onChange, onLeftOut }: EditorListeners): PlainEditor {
   const area = document.createElement("textarea");
   area.className = "plain-editor";
   area.spellcheck = false;
@@ -24,6 +25,12 @@ export function createPlainEditor(host: HTMLElement, code: string, { onChange }:
   });
   area.addEventListener("compositionend", () => {
     composing = false;
+  });
+  area.addEventListener("beforeinput", event => {
+    const length = area.value.length - (area.selectionEnd - area.selectionStart) + (event.data ?? "").length;
+    if (length <= MAX_TEXT_CHARS || length < area.value.length) return;
+    event.preventDefault();
+    onLeftOut("long", length);
   });
   area.addEventListener("input", () => onChange(area.value));
   return {

@@ -18,7 +18,11 @@ async function startTask(task: HTMLElement): Promise<void> {
   const id = task.dataset.lesson;
   if (!host || !start || !check || !again || !id) return;
   const code = start.content.textContent ?? "";
-  const editor = createTaskEditor(host, code, await loadWords(lang), () => check.click());
+  const tell = (problem: string) => {
+    const result = part("result");
+    if (result) replace(result, el("p", { class: "problem" }, problem));
+  };
+  const editor = createTaskEditor(host, code, await loadWords(lang), () => check.click(), tell);
   check.hidden = false;
   again.hidden = false;
   again.addEventListener("click", () => editor.setCode(code));

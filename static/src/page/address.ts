@@ -6,6 +6,7 @@
  *     /#code=<packed>      a snippet that is stored nowhere: deflated, in base64 for addresses
  */
 
+import { MAX_TEXT_CHARS } from "../snippet/limits";
 import { readShow, type Show } from "../trace/show";
 import type { StoredLink } from "./state";
 
@@ -18,8 +19,8 @@ export type Address =
 const CODE = /^#code=([\w-]+)/;
 const LINK = /^\/s\/(\w+)$/;
 const EXAMPLE = /^\/e\/([\w-]+)$/;
-/** No snippet is larger; unpacking stops there. */
-const MAX_CODE_BYTES = 256 * 1024;
+/** The editor takes no more; unpacking stops there. */
+const MAX_CODE_BYTES = MAX_TEXT_CHARS;
 
 /** What the server made this page for. */
 export function servedAddress(): Address {

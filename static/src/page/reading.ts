@@ -25,7 +25,7 @@ export function followReadings(store: PageStore, ask: Ask = postReading): void {
 export async function askReading(store: PageStore, ask: Ask = postReading): Promise<void> {
   const { cleaned, words } = store.get();
   if (cleaned === null) return;
-  if (!mayHoldError(cleaned.before)) {
+  if (cleaned.before === null || !mayHoldError(cleaned.before)) {
     store.set({ reading: null });
     return;
   }

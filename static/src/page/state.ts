@@ -50,13 +50,23 @@ export interface Fixed {
 
 /** Code as it was pasted, and as it was run. */
 export interface Cleaned {
-  readonly before: string;
+  /** Null where it was too long for the editor: it does not come back. */
+  readonly before: string | null;
   readonly after: string;
   readonly changes: readonly Change[];
   /** How many cells a published page became; null where it was no page. */
   readonly cells: PageText["cells"];
   /** Why it could not be read as a page; null where it could, or is a program. */
   readonly unread: PageText["unread"];
+}
+
+/** What was pasted, dropped or opened and is not in the editor, since it is too long; `size` in characters, of a file in MB. */
+export interface LeftOut {
+  readonly why: "long" | "slow" | "file" | "binary";
+  readonly size: number;
+  readonly limit: number;
+  /** What the editor held then: it is told until that changes. */
+  readonly code: string;
 }
 
 /** What is read of an error in a text that was pasted. */
@@ -135,6 +145,8 @@ export interface Page {
   readonly fixed: Fixed | null;
   /** The last code that was cleaned up before it was run. */
   readonly cleaned: Cleaned | null;
+  /** What was last left out of the editor, since it is too long; null where nothing was. */
+  readonly leftOut: LeftOut | null;
   /** What is read of the error in the last text that was pasted; null where there was none. */
   readonly reading: PageReading | null;
   /** What was last read of code alone; null where none was. */
@@ -191,6 +203,7 @@ export function blankPage(words: Words): Page {
     whole: {},
     fixed: null,
     cleaned: null,
+    leftOut: null,
     reading: null,
     piece: null,
     link: null,

@@ -24,7 +24,7 @@ export interface CellRange {
 
 const MARKER = /^# %%+(.*)$/;
 /** Makes a cell of text, with the blanks in front of it. */
-export const TEXT_TAG = /[ \t]*\[(?:markdown|md|raw)\]/i;
+export const TEXT_TAG = /(?<![ \t])[ \t]*\[(?:markdown|md|raw)\]/i;
 const LINE_END = /\r\n|\r|\n/;
 const BYTE_ORDER_MARK = "\ufeff";
 const MAX_TITLE_CHARACTERS = 200;

@@ -13,6 +13,8 @@ export interface ScannedLine {
   readonly text: string;
   /** Whether a statement may begin here: it is in no string and in no brackets, and the line before does not go on. */
   readonly fresh: boolean;
+  /** Whether the text up to its end is the beginning of a statement: a bracket or a string of several lines is open, or a backslash is at its end. */
+  readonly goesOn: boolean;
 }
 
 /** A bracket or a string that is opened and not closed, or closed and not opened. */
@@ -48,8 +50,9 @@ export function scan(code: string): Scan {
   let unbalanced: Unbalanced | null = null;
   let from = 0;
   let fresh = true;
-  const endLine = (at: number, next: boolean) => {
-    lines.push({ from, text: code.slice(from, at), fresh });
+  const endLine = (at: number, next: boolean, inString = "") => {
+    const goesOn = goesOnAt(code, at, { unbalanced, open: open.length, inString });
+    lines.push({ from, text: code.slice(from, at), fresh, goesOn });
     [from, fresh] = [at + 1, next];
   };
   for (let at = 0; at < code.length; at++) {
@@ -60,10 +63,10 @@ export function scan(code: string): Scan {
       kinds.fill(COMMENT, at, end);
       at = end - 1;
     } else if (letter === '"' || letter === "'") {
-      const { end, closed } = endOfString(code, at);
+      const { quote, end, closed } = endOfString(code, at);
       kinds.fill(STRING, at, end);
+      for (let inner = at; inner < end; inner++) if (code[inner] === "\n") endLine(inner, false, quote);
       if (!closed) unbalanced ??= { kind: "string", from: at, text: letter };
-      for (let inner = at; inner < end; inner++) if (code[inner] === "\n") endLine(inner, false);
       at = end - 1;
     } else if (OPENING.has(letter)) open.push({ text: letter, from: at });
     else if (letter in PAIRS) {
@@ -72,21 +75,35 @@ export function scan(code: string): Scan {
         unbalanced ??= { kind: opened ? "unclosed" : "unopened", from: opened?.from ?? at, text: opened?.text ?? letter };
     }
   }
-  lines.push({ from, text: code.slice(from), fresh });
+  endLine(code.length, false);
   const last = open.at(-1);
   return { kinds, lines, unbalanced: unbalanced ?? (last ? { kind: "unclosed", ...last } : null) };
 }
 
+interface Reached {
+  readonly unbalanced: Unbalanced | null;
+  readonly open: number;
+  /** Its quotes, where the line ends in a string. */
+  readonly inString: string;
+}
+
+function goesOnAt(code: string, at: number, { unbalanced, open, inString }: Reached): boolean {
+  if (unbalanced?.kind === "unclosed") return true;
+  if (unbalanced?.kind === "string") return code.startsWith(unbalanced.text.repeat(3), unbalanced.from);
+  if (unbalanced === null && inString !== "") return inString.length > 1;
+  return (unbalanced === null && open > 0) || code[at - 1] === "\\";
+}
+
 /** A string in single quotes ends with its line at the latest; `end` is behind its last character. */
-function endOfString(code: string, start: number): { readonly end: number; readonly closed: boolean } {
+function endOfString(code: string, start: number): { readonly quote: string; readonly end: number; readonly closed: boolean } {
   QUOTE.lastIndex = start;
   const quote = QUOTE.exec(code)?.[0] ?? "";
   for (let at = start + quote.length; at < code.length; at++) {
     if (code[at] === "\\") at++;
-    else if (code.startsWith(quote, at)) return { end: at + quote.length, closed: true };
-    else if (code[at] === "\n" && quote.length === 1) return { end: at, closed: false };
+    else if (code.startsWith(quote, at)) return { quote, end: at + quote.length, closed: true };
+    else if (code[at] === "\n" && quote.length === 1) return { quote, end: at, closed: false };
   }
-  return { end: code.length, closed: false };
+  return { quote, end: code.length, closed: false };
 }
 
 function endOfLine(code: string, at: number): number {

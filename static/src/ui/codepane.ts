@@ -8,7 +8,7 @@ import { pointedLines } from "../notes/told";
 import type { PageActions } from "../page/actions";
 import { linesOfFix } from "../page/fixed";
 import { shownPiece } from "../page/piece";
-import { keepRead } from "../page/prepare";
+import { keepRead, leaveOut } from "../page/prepare";
 import { isEdited, type PageStore } from "../page/state";
 import { nextAtLine, stepAt } from "../trace/film";
 import { createFileTabs } from "./file-tabs";
@@ -43,6 +43,7 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Pag
     onText: line => picked?.(line, file),
     describe,
     onPage: (before, page) => keepRead(store, before, page),
+    onLeftOut: (why, length) => leaveOut(store, why, length),
   });
   const mark = marker(editor, store, () => file);
   const open = (next: number): void => {

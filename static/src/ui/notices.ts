@@ -7,7 +7,9 @@ import type { Actions } from "../page/actions";
 import type { ApiProblem, ProblemKind } from "../page/api";
 import { divideAnyway } from "../page/prepare";
 import { isEdited, type Page, type PageStore } from "../page/state";
+import { MAX_READING_MS } from "../snippet/reading/reader";
 import type { Film } from "../trace/film";
+import { leftOutText } from "./left-out";
 import { stopText } from "./output";
 import { RUN_KEYS } from "./runbutton";
 
@@ -35,6 +37,8 @@ export function createNotices(host: HTMLElement, store: PageStore, actions: Acti
       page.fixed,
       page.cleaned,
       page.code === page.cleaned?.after,
+      page.leftOut,
+      page.code === page.leftOut?.code,
       page.request,
       page.ahead,
       page.notesMissing,
@@ -55,7 +59,7 @@ export function createNotices(host: HTMLElement, store: PageStore, actions: Acti
  */
 function stripsOf(page: Page, actions: Actions, compare: () => void, divide: () => void): readonly Child[] {
   const { words, film, request, ahead } = page;
-  if (!film) return request.kind === "idle" ? [cleanedStrip(page, actions, divide)] : [];
+  if (!film) return request.kind === "idle" ? [leftOutStrip(page), cleanedStrip(page, actions, divide)] : [];
   const strips: Child[] = [];
   // What this is, for whoever comes for the first time: the film on the stage is nobody's own.
   if (page.unasked === film.run) strips.push(strip("quiet first-visit", words.word("page-first-visit"), null));
@@ -72,7 +76,13 @@ function stripsOf(page: Page, actions: Actions, compare: () => void, divide: () 
     strips.push(strip("edit", words.word("page-edited"), run));
   }
   if (page.notesMissing) strips.push(strip("quiet", words.word("page-notes-missing"), null));
-  return [...strips, cleanedStrip(page, actions, divide), fixedStrip(page, compare), ...filmStrips(words, film)];
+  return [...strips, leftOutStrip(page), cleanedStrip(page, actions, divide), fixedStrip(page, compare), ...filmStrips(words, film)];
+}
+
+/** While the editor has what it had when a text that is too long was left out. */
+export function leftOutStrip({ code, leftOut, words }: Page): Child {
+  if (leftOut?.code !== code) return null;
+  return strip("edit of-text", leftOutText(words, leftOut), null);
 }
 
 /** While the editor has code that was cleaned up: what was changed, and the way back; or that it could not be told what is code. */
@@ -83,16 +93,18 @@ export function cleanedStrip({ code, cleaned, words }: Page, actions: Actions, d
   if (unread !== null && cleaned.changes.length === 0)
     return strip(
       "edit of-text",
-      words.word(`page-unread-${unread.kind}`, { language: unread.language }),
+      words.word(`page-unread-${unread.kind}`, { language: unread.language, size: unread.length, seconds: MAX_READING_MS / 1000 }),
       unread.kind === "unclear" ? anyway : null,
     );
   const changes = words.list(cleaned.changes.map(change => [{ text: words.word(`page-cleaned-${change}`), style: "plain" }]));
   const told = { changes: textOf(changes), code: cleaned.cells?.code ?? 0, text: cleaned.cells?.text ?? 0 };
+  const { before } = cleaned;
   const undo = () => {
-    actions.setCode(cleaned.before);
+    actions.setCode(before ?? "");
     actions.openPane("code");
   };
-  const button = el("button", { type: "button", class: "button small", on: { click: undo } }, words.word("page-undo"));
+  const button =
+    before === null ? null : el("button", { type: "button", class: "button small", on: { click: undo } }, words.word("page-undo"));
   const key = unread !== null ? "page-unread-cleaned" : cleaned.cells ? "page-read" : "page-cleaned";
   return strip(unread !== null ? "edit of-text" : "quiet of-text", words.word(key, told), button);
 }

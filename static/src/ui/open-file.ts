@@ -1,10 +1,8 @@
 /** Opens a program, a notebook or a page from a file: by a button, or dropped anywhere on the page. */
 import { el, replace } from "../dom/dom";
-import { openText } from "../page/prepare";
+import { openFile } from "../page/prepare";
 import type { PageStore } from "../page/state";
 
-/** A notebook of so many bytes is mostly pictures, which are not read; a larger one would hold up the page. */
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const TYPES = ".ipynb,.py,.md,.txt,text/plain,text/x-python,application/x-ipynb+json";
 
 /** The button and what it opens; files dropped on `area` are opened too. */
@@ -12,8 +10,8 @@ export function createOpenFile(area: HTMLElement, store: PageStore, onOpened: ()
   const input = el("input", { type: "file", accept: TYPES, hidden: true });
   const button = el("button", { type: "button", class: "button small open-file", on: { click: () => input.click() } });
   const open = async (file: File | undefined): Promise<void> => {
-    if (file === undefined || file.size > MAX_FILE_BYTES) return;
-    await openText(store, await file.text());
+    if (file === undefined) return;
+    await openFile(store, file);
     onOpened();
   };
   input.addEventListener("change", () => {

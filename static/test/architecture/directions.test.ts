@@ -15,6 +15,7 @@ import {
   longFunctions,
   opNameLiterals,
   repeatedTypes,
+  slowPatterns,
   unknownTestFolders,
   unusedPackages,
   wrongDirections,
@@ -190,5 +191,33 @@ describe("a folder of tests", () => {
 
   test("has the name of a room", () => {
     expect(unknownTestFolders(tests, [...Object.keys(table.rooms), "architecture"])).toEqual([]);
+  });
+});
+
+describe("regular expressions", () => {
+  test.each([
+    "/\\s*#.*$/",
+    "/[ \\t]*\\[md\\]/",
+    "/\\w+ as /g",
+    "/x|(?<=[(,]\\s*)\\d/",
+    "/(?:\\s{2,}|page )\\d/",
+  ])("that begin anew in a run, as %s does, are reported", pattern => {
+    expect(slowPatterns(sourcesOf({ "snippet/a.ts": `const a = ${pattern};` }))).toEqual([`snippet/a.ts ${pattern}`]);
+  });
+
+  test.each([
+    "/^\\s*#/",
+    "/\\s+/g",
+    "/(?<!\\s)\\s*#.*$/",
+    "/(?=\\d)(?<=[(,]\\s*)\\d/",
+    "/\\b\\w+ as /",
+  ])("that begin once, as %s does, are not", pattern => {
+    expect(slowPatterns(sourcesOf({ "snippet/a.ts": `const a = ${pattern};` }))).toEqual([]);
+  });
+
+  test("that read what is pasted take no square of its length for a run of blanks", () => {
+    const read = new Map([...page].filter(([path]) => /^(?:snippet|editor|page)\//.test(path)));
+    expect(read.size).toBeGreaterThan(50);
+    expect(slowPatterns(read)).toEqual([]);
   });
 });

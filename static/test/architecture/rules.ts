@@ -103,6 +103,24 @@ export function opNameLiterals(sources: Sources, opNames: ReadonlySet<string>): 
   return [...new Set(found)].sort();
 }
 
+/** A run of blanks or of letters, or a look back over one, which is tried at each sign of such a run: that takes the square of its length. */
+const SLOW = [
+  /^\/(?:\\s|\\w|\[ \\t\])(?:[*+]|\{\d+,\})(?!\/)/,
+  /(?:^\/|\|)\(\?<[=!](?:[^()[\]]|\[[^\]]*\])*[*+]\)/,
+  /\(\?:(?:\\s|\\w|\[ \\t\])(?:[*+]|\{\d+,\})\|/,
+];
+
+/** Regular expressions that take the square of the length of a text, whatever the text is about. */
+export function slowPatterns(sources: Sources): readonly string[] {
+  const found: string[] = [];
+  for (const [path, source] of sources) {
+    walk(source, node => {
+      if (ts.isRegularExpressionLiteral(node) && SLOW.some(slow => slow.test(node.text))) found.push(`${path} ${node.text}`);
+    });
+  }
+  return found;
+}
+
 function opNamesIn(node: ts.Node, opNames: ReadonlySet<string>): readonly string[] {
   const known = (items: readonly ts.Node[]) =>
     items.flatMap(item => (ts.isStringLiteralLike(item) && opNames.has(item.text) ? [item.text] : []));

@@ -13,7 +13,7 @@ import { storyRun } from "../support/golden";
 const ERROR = "RuntimeError: Trying to backward through the graph a second time";
 
 function pasted(before: string, after = before, cells: Cleaned["cells"] = null): Cleaned {
-  return { before, after, changes: [], cells, unread: cells === null ? { kind: "traceback", language: "" } : null };
+  return { before, after, changes: [], cells, unread: cells === null ? { kind: "traceback", language: "", length: 0 } : null };
 }
 function answer(more: Partial<Reading> = {}): Reading {
   const none = { dtype: null, device: null, shape: null, node: null, output: null, saved_version: null, current_version: null };

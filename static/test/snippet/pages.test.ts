@@ -43,7 +43,7 @@ describe("what is told of a page", () => {
 
   test("that cannot be divided is that it is unclear, and it stays as it is", () => {
     const page = 'I do not know why this one is so slow, do you?\nx = = torch.ones(2)\n"""\nsee the docs of the function for it\n';
-    expect(readPage(page)).toEqual({ code: page, changes: [], cells: null, unread: { kind: "unclear", language: "" } });
+    expect(readPage(page)).toEqual({ code: page, changes: [], cells: null, unread: { kind: "unclear", language: "", length: 0 } });
   });
 
   test("that cannot be divided is divided all the same for whoever asks for it, by what has the form of a statement", () => {

@@ -83,11 +83,16 @@ describe("what cannot be read stays as it was pasted, and it is told", () => {
     ["sentences", "Why does my loss not go down? I have tried everything and nothing works.\n", "nocode"],
     ["Chinese sentences", "为什么我的损失不下降？我什么都试过了。\n", "nocode"],
   ])("of %s", (_, text, kind) => {
-    expect(readPage(text)).toEqual({ code: text, changes: [], cells: null, unread: { kind, language: "" } });
+    expect(readPage(text)).toEqual({
+      code: text,
+      changes: [],
+      cells: null,
+      unread: { kind, language: "", length: kind === "long" ? text.length : 0 },
+    });
   });
 
   test.each(LANGUAGES)("of %s: %j", (language, text) => {
-    expect(readPage(text)).toEqual({ code: text, changes: [], cells: null, unread: { kind: "language", language } });
+    expect(readPage(text)).toEqual({ code: text, changes: [], cells: null, unread: { kind: "language", language, length: 0 } });
   });
 
   test("only where it is not Python: a page with a fence of C++ and one of Python is read", () => {

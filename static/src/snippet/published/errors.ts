@@ -35,6 +35,16 @@ export function mayHoldError(text: string): boolean {
   return RAISED.test(text) || hasWordsOfTorch(text);
 }
 
+/** So much of a log shows its error and what led there. */
+const END_CHARS = 60_000;
+
+/** The last lines of a text that is too long, where they may hold an error; null where they do not. */
+export function endWithError(text: string): string | null {
+  const end = text.slice(-END_CHARS);
+  const lines = end.slice(end.indexOf("\n") + 1);
+  return mayHoldError(lines) ? lines : null;
+}
+
 /** Whether it holds a part of one of PyTorch's messages about gradients. */
 export function hasWordsOfTorch(text: string): boolean {
   const plain = text.toLowerCase().replaceAll(/\s+/g, " ");

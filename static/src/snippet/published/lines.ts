@@ -7,7 +7,7 @@ const OTHER_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
 const FULL_STOP = /[.:?!。：？！，,;；…)）]$/;
 const WORD = /(?<![\p{L}\p{N}_.])\p{L}[\p{L}\p{M}'’-]*(?![\p{L}\p{N}_(=[])/gu;
-const STRINGS = /("[^"\n]*"|'[^'\n]*'|“[^”\n]*”|#.*$)/g;
+const STRINGS = /("[^"\n]*"|'[^'\n]*'|“[^“”\n]*”|#.*$)/g;
 /** Tensors and arrays, as Python shows them, with the brackets of what they are in. */
 const PRINTED_TENSOR = /^[([\s]*tensor\(/;
 const PRINTED_ARRAY = /^\s*array\(/;
@@ -52,7 +52,7 @@ export function hasOtherScript(line: string): boolean {
 /** Opens a block, but for its colon. */
 const WITHOUT_COLON = /^(?:for \w+(?:, ?\w+)* in (?:range|enumerate|zip)\(.*\)|def \w+\(.*\)|class \w+\([\w., ]*\)|with torch\.\w+\(.*\))$/;
 /** Signs of formulas and of signatures that no program has. */
-const FORMULA = /[→←↦⇒⊤∂∇∑∏√≈∈∞²³⁻ᵀ]|(?<=[=+\-*/(,]\s*)(?!0[xob])\d+(?!e[-+\d]|j\b)[a-z]/i;
+const FORMULA = /[→←↦⇒⊤∂∇∑∏√≈∈∞²³⁻ᵀ]|(?=\d)(?<=[=+\-*/(,]\s*)(?!0[xob])\d+(?!e[-+\d]|j\b)[a-z]/i;
 /** A variable of the shell. */
 const SHELL_VARIABLE = /^[A-Z][A-Z\d_]+=\S+$/;
 
@@ -62,7 +62,7 @@ export function looksLikeCode(line: string): boolean {
   if (/^[A-Z][a-z]+: /.test(text)) return false;
   if (WITHOUT_COLON.test(text)) return true;
   if (isSentence(line) || FORMULA.test(line.replace(STRINGS, " ")) || SHELL_VARIABLE.test(text)) return false;
-  if (/^[\w.]+\(/.test(text)) return /[)\]\\]$/.test(text.replace(/\s*#.*$/, "")) || scan(text).unbalanced !== null;
+  if (/^[\w.]+\(/.test(text)) return /[)\]\\]$/.test(text.replace(/(?<!\s)\s*#.*$/, "")) || scan(text).unbalanced !== null;
   return /^(?:[\w.]+(?:\[[^\]]*\])?(?:\s*,\s*[\w.]+)*\s*(?:[-+*/@|&]|\/\/|\*\*)?=(?!=)|print\s+\S+$|@\w|import \w+$|from [\w.]+ import\b)/.test(
     text,
   );
@@ -90,12 +90,15 @@ function isSentence(line: string): boolean {
 
 /** What a program has printed, or the value of an expression as Python shows it. */
 export function isPrinted(line: string): boolean {
-  return isPrintedTensor(line) || PRINTED.test(line) || OUTPUT.test(line);
+  return isPrintedTensor(line) || PRINTED.test(line.trimStart()) || OUTPUT.test(line);
 }
 
 export function isPrintedTensor(line: string): boolean {
   return PRINTED_TENSOR.test(line) || PRINTED_ARRAY.test(line);
 }
+
+/** No traceback goes over more. */
+const MAX_TRACEBACK_LINES = 1_000;
 
 /** The line behind a traceback that begins at a line; that line itself where none begins. */
 export function endOfTraceback(lines: readonly string[], at: number): number {
@@ -106,8 +109,9 @@ export function endOfTraceback(lines: readonly string[], at: number): number {
   const begins = TRACEBACK.test(line) || HEAD.test(line) || (RULE.test(line) && HEAD.test(lineAt(at + 1)));
   if (!begins) return EXCEPTION.test(line) ? at + 1 : endOfFrames(lineAt, at);
   let end = at + 1;
-  while (end < lines.length && !isEndOfError(lineAt(end))) end++;
-  return end < lines.length ? end + 1 : endOfFrames(lineAt, at + 1);
+  const last = Math.min(lines.length, at + MAX_TRACEBACK_LINES);
+  while (end < last && !isEndOfError(lineAt(end))) end++;
+  return end < last ? end + 1 : endOfFrames(lineAt, at + 1);
 }
 
 /** The line behind the frames of a traceback that is cut off at its end or its beginning, with what it says was raised. */

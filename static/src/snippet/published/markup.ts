@@ -21,7 +21,7 @@ const OPENS = new RegExp(
   "i",
 );
 const CLOSES =
-  /\s*(?:#\+END_(?:SRC|EXAMPLE)|\{%-?\s*endhighlight\s*-?%\}|\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}|<\/(?:syntaxhighlight|source)>|\{(?:code|noformat)\}|\[\/(?:sourcecode|code|cc)\]|\\end\{(?:lstlisting|verbatim|Verbatim|minted)\}|\}\}\}|<\/code>\s*<\/pre>|<\/pre>|<\/code>)\s*$/i;
+  /(?<!\s)\s*(?:#\+END_(?:SRC|EXAMPLE)|\{%-?\s*endhighlight\s*-?%\}|\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}|<\/(?:syntaxhighlight|source)>|\{(?:code|noformat)\}|\[\/(?:sourcecode|code|cc)\]|\\end\{(?:lstlisting|verbatim|Verbatim|minted)\}|\}\}\}|<\/code>\s*<\/pre>|<\/pre>|<\/code>)\s*$/i;
 /** The source block of AsciiDoc, whose rules open and close. */
 const ASCIIDOC = /^\s*\[(?:source|listing)(?:,\s*([\w+#-]+))?.*\]\s*$/i;
 

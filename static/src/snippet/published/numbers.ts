@@ -16,8 +16,9 @@ const MIN_SURE_COLUMN = 3;
 const MIN_LATER_LINES = 3;
 /** Lines at the foot and the head of a printed page. */
 const MAX_FURNITURE = 6;
-/** Shorter listings are tried where the whole is no program. */
+/** Shorter listings are tried where the whole is no program: so many, and of a long one fewer. */
 const MAX_TRIES = 30;
+const MAX_TRIED_LINES = 20_000;
 const PLAIN = new Set([
   "VariableName",
   "Number",
@@ -86,7 +87,8 @@ function numberedAt(lines: readonly string[], at: number): Listing | null {
   }
   if (start > 1 && ARROW.test(lines[ends.at(-1) ?? at] ?? "")) return null;
   const least = start === 1 ? 2 : MIN_LATER_LINES;
-  for (let count = bare.length; count >= Math.max(least, bare.length - MAX_TRIES); count--) {
+  const tries = Math.min(MAX_TRIES, Math.floor(MAX_TRIED_LINES / bare.length));
+  for (let count = bare.length; count >= Math.max(least, bare.length - tries); count--) {
     const listing = withoutGap(bare.slice(0, count));
     // What stood at the end of the printed page goes below the listing.
     if (listing.filter(line => line.trim() !== "").length >= least && isProgram(listing))
@@ -123,7 +125,9 @@ function furnitureAt(lines: readonly string[], from: number, number: number, bef
     const line = lines[next] ?? "";
     if ((restOf(line, number)?.trim() ?? "") !== "" && isBelow(line)) {
       const between = lines.slice(from, next).filter(each => each.trim() !== "");
-      const isPageEnd = between.some(each => /^\W*\d[\d\s./–-]*$|(?:\s{2,}|[Pp]age )\d[\d./–-]*\s*$|^\s*\d[\d./–-]*\s{2,}|\f/.test(each));
+      const isPageEnd = between.some(each =>
+        /^\W*\d[\d\s./–-]*$|(?:(?<!\s)\s{2,}|[Pp]age )\d[\d./–-]*\s*$|^\s*\d[\d./–-]*\s{2,}|\f/.test(each),
+      );
       const isAmid = !parses(plainCharacters(withoutGap(before).join("\n")));
       const isShort = between.every(each => !looksLikeCode(each) && !(/[.?!。]\s*$/.test(each.trim()) && isProse(each)));
       return filled > 0 && isShort && (isPageEnd || isAmid) ? next - from : 0;
@@ -152,7 +156,7 @@ function alternatingAt(lines: readonly string[], at: number): Listing | null {
 /** The blanks between number and code are the page's, as far as all lines have them. */
 function withoutGap(lines: readonly string[]): readonly string[] {
   const filled = lines.filter(line => line.trim() !== "");
-  const gap = Math.min(...filled.map(line => line.length - line.trimStart().length));
+  const gap = filled.reduce((least, line) => Math.min(least, line.length - line.trimStart().length), Number.POSITIVE_INFINITY);
   return lines.map(line => (line.trim() === "" ? "" : line.slice(gap)));
 }
 

@@ -72,7 +72,9 @@ export function readPage(pasted: string): PageText {
     return pageOf({ cells: [{ kind: "code", text: listing.join("\n") }], changes: ["numbers"] });
   // R reads as Python where it only assigns and calls.
   if (isPlain)
-    return languageOf(lines) === "R" ? asItIs(pasted, { kind: "language", language: "R" }) : { ...plain, cells: null, unread: null };
+    return languageOf(lines) === "R"
+      ? asItIs(pasted, { kind: "language", language: "R", length: 0 })
+      : { ...plain, cells: null, unread: null };
   const bare = withoutQuoteMarks(withoutLeftovers(lines.map(withoutEntities).flatMap(withoutSender)));
   const body = isHtml(lines) ? bare : withFencesApart(withPlainFences(bare));
   const isMarked = hasFences(body) || isSession(body);

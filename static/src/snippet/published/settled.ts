@@ -40,7 +40,7 @@ const KNOWN = new Set(
 /** A value with its name, as programs print it: `loss = 0.25`, `w.grad: tensor([1.])`. */
 const NAMED_VALUE =
   /^[\w.[\]()' -]{1,60}?\s*[:=]\s*(?:[-+]?[\d.]+(?:e[-+]?\d+)?|\[[-\d., e+]*\]|tensor\(.*|torch\.Size\(.*|True|False|None|nan|'[^']*')(?:\s*,.*)?$/;
-const NAMED_TENSOR = /^\s*[\w.[\]' ]{1,60}?\s*[:=]\s*[([]*tensor\((?!\w+[,)])/;
+const NAMED_TENSOR = /^[\w.[\]' ]{1,60}?\s*[:=]\s*[([]*tensor\((?!\w+[,)])/;
 
 export function isNamedValue(line: string): boolean {
   return NAMED_VALUE.test(line.trim());
@@ -214,7 +214,11 @@ const CONTEXT = /^torch\.(?:no_grad|enable_grad|inference_mode|Tensor\.\w+|nn\.\
 const KEYWORD_VALUE = /^\w+=(?:True|False|None)$/;
 const FORMULA = /^(\w+)\s*=\s*([\w\s+*/^()-]+)$/;
 
+/** No longer line is a heading or a formula alone. */
+const MAX_MENTION_CHARS = 500;
+
 function isMention(line: string, bound: ReadonlySet<string>): boolean {
+  if (line.length > MAX_MENTION_CHARS) return false;
   if (KEYWORD_VALUE.test(line)) return true;
   const call = /^(\w+)(\.\w+)*\((.*)\)$/.exec(line);
   if (call) {
@@ -246,7 +250,7 @@ function boundIn(code: string): ReadonlySet<string> {
   for (const [, list = ""] of code.matchAll(/\bfor ([\w, ()*]+) in\b/g)) add(list);
   for (const [, name = "", list = ""] of code.matchAll(/\b(?:def|class) (\w+)(?:\(([^)]*)\))?/g))
     add(`${name} ${list.replace(/[=:][^,]*/g, "")}`);
-  for (const [, list = ""] of code.matchAll(/^[ \t]*from [\w.]+ import (.+)$/gm)) add(list.replace(/\w+ as /g, ""));
+  for (const [, list = ""] of code.matchAll(/^[ \t]*from [\w.]+ import (.+)$/gm)) add(list.replace(/\b\w+ as /g, ""));
   for (const [, name = ""] of code.matchAll(/\bas (\w+)\s*[:,)]|(?<=\()(\w+) :=/g)) add(name);
   for (const name of ["torch", "np", "nn", "F", "optim", "autograd"]) names.delete(name);
   return names;
@@ -254,7 +258,7 @@ function boundIn(code: string): ReadonlySet<string> {
 
 /** The keyword of an argument names nothing that other lines could mean. */
 function withoutKeywords(code: string): string {
-  return code.replace(/(?<=[(,]\s*)[\p{L}_][\p{L}\p{N}_]*=(?!=)/gu, " ");
+  return code.replace(/(?=[\p{L}_])(?<=[(,]\s*)[\p{L}_][\p{L}\p{N}_]*=(?!=)/gu, " ");
 }
 
 /** The names with which the expressions of a text begin, outside its strings. */

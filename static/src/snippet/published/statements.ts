@@ -21,6 +21,8 @@ const STRICT_HEADER =
   /^(?:for [\w, ()]+ in [\w.]+\(?.*|while [\w.() <>=!]+|with torch\.\w+.*|def \w+\(.*\).*|class \w+(?:\(.*\))?):\s*(?:#.*)?$/;
 /** In no sentence. */
 const SURE_HEADER = /^(?:def \w+\(.*\)(?: ?->.*)?|for \w+(?:, ?\w+)* in (?:range|enumerate|zip)\(.*\)):\s*(?:#.*)?$/;
+/** No line that opens a block is longer. */
+const MAX_HEADER_CHARS = 1_000;
 /** `Author: someone`, `loss: 3`: a name and a colon without a value are a label, except in a class. */
 const LABEL = /^\s*(?:[\p{Lu}\p{Lo}][\p{L}\p{N}_]*[ \u202f]?[:：] |(?!(?:try|else|finally)\b)[\p{L}_][\p{L}\p{N}_]*[:：][^=]*$)/u;
 /** A title with a number in brackets, before its colon: `笔记（九）：hook`. */
@@ -116,8 +118,9 @@ function pieceAt(lines: readonly string[], at: number): Piece {
   const end = endOfStatement(lines, at, indent);
   if (end !== null) return piece(strengthOf(lines.slice(at, end), indent), end);
   const bare = plainCharacters(line).trim();
-  const isCode = (looksLikeCode(line) && !isProse(line)) || (STRICT_HEADER.test(bare) && !isProse(line)) || SURE_HEADER.test(bare);
-  return isCode ? piece("code", endOfBlock(lines, at + 1, indent)) : piece("prose", at + 1);
+  const isShort = bare.length <= MAX_HEADER_CHARS;
+  const isCode = !isProse(line) && (looksLikeCode(line) || (isShort && STRICT_HEADER.test(bare)));
+  return isCode || (isShort && SURE_HEADER.test(bare)) ? piece("code", endOfBlock(lines, at + 1, indent)) : piece("prose", at + 1);
 }
 
 /** A user's name; what decorates stands above what it decorates. */
@@ -125,7 +128,7 @@ function isMention(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? "";
   if (!/^\s*@[\w-]+(?:\s|$)/.test(line)) return false;
   let next = at + 1;
-  while (next < lines.length && /^\s*@\w/.test(lines[next] ?? "")) next++;
+  while (next < lines.length && next < at + MAX_STATEMENT_LINES && /^\s*@\w/.test(lines[next] ?? "")) next++;
   return /^\s*@\w+-/.test(line) || !/^\s*(?:def |class |async )/.test(lines[next] ?? "");
 }
 
@@ -143,11 +146,10 @@ function endOfPrinted(lines: readonly string[], at: number): number {
 
 /** Behind the last line of the statement, its block included; null where there is no statement. */
 function endOfStatement(lines: readonly string[], at: number, indent: number): number | null {
-  let end = at + 1;
+  let end = at + lengthOfStatement(lines.slice(at, at + MAX_STATEMENT_LINES), indent);
+  if (end === at) return null;
   const text = () => dedented(lines.slice(at, end), indent);
-  while (end < Math.min(lines.length, at + MAX_STATEMENT_LINES) && isUnfinished(text())) end++;
-  if (isUnfinished(text())) return null;
-  while (HEADER.test(plainCharacters(lines[at] ?? "").trim()) || GOES_ON.test((lines[end - 1] ?? "").trim()) || hasOpenBlock(text())) {
+  while (isHeader(lines[at] ?? "") || GOES_ON.test((lines[end - 1] ?? "").trim()) || hasOpenBlock(text())) {
     const next = endOfBlock(lines, end, indent);
     if (next === end) break;
     end = next;
@@ -177,11 +179,19 @@ function endBeforeProse(lines: readonly string[], at: number, end: number): numb
   return next;
 }
 
+/** How many of the lines, which are as many as a statement may have, the first statement goes over; 0 where it goes on behind them. */
+function lengthOfStatement(lines: readonly string[], indent: number): number {
+  // Most are one line.
+  if (!isUnfinished(dedented(lines.slice(0, 1), indent))) return 1;
+  return scan(dedented(lines, indent)).lines.findIndex(({ goesOn }) => !goesOn) + 1;
+}
+
 function isUnfinished(code: string): boolean {
-  const { unbalanced, lines } = scan(code);
-  if (unbalanced !== null && unbalanced.kind !== "unopened")
-    return unbalanced.kind === "unclosed" || /^("""|''')/.test(code.slice(unbalanced.from));
-  return lines.at(-1)?.fresh === false || /\\$/.test(code);
+  return scan(code).lines.at(-1)?.goesOn === true;
+}
+
+function isHeader(line: string): boolean {
+  return line.length <= MAX_HEADER_CHARS && HEADER.test(plainCharacters(line).trim());
 }
 
 function hasOpenBlock(code: string): boolean {

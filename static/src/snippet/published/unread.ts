@@ -1,18 +1,19 @@
 /** Says of a text that is no program and no page why it cannot be read: it stays as it is, and the reader is told what it seems to be. */
+import { MAX_TEXT_CHARS } from "../limits";
 import { hasWordsOfTorch, mayHoldError } from "./errors";
 import { isErrorLine } from "./lines";
 
-/** Each has a sentence of its own in the catalogue. */
-export type UnreadKind = "long" | "binary" | "html" | "language" | "traceback" | "nocode" | "unclear";
+/** Each has a sentence of its own in the catalogue; `end`: of one that is too long the end is there, with an error. */
+export type UnreadKind = "long" | "end" | "slow" | "binary" | "html" | "language" | "traceback" | "nocode" | "unclear";
 
 export interface Unread {
   readonly kind: UnreadKind;
   /** Its name, where the kind is `language`. */
   readonly language: string;
+  /** Of the text, in characters, where the kind is `long`, `end` or `slow`. */
+  readonly length: number;
 }
 
-/** A longer text that is no notebook is not read: it is a book, or the whole output of a run. */
-const MAX_PAGE_CHARS = 200_000;
 const FILES: readonly string[] = ["%PDF-", "PK\u0003\u0004", "\u0089PNG", "\ufffdPNG", "GIF87a", "GIF89a", "\u007fELF"];
 const REPLACED = "\ufffd";
 /** Tabs, ends of lines and pages, and what terminals colour their output with. */
@@ -43,7 +44,7 @@ const LANGUAGES: readonly (readonly [name: string, sure: RegExp, also: RegExp])[
 /** Before anything of the text is read: null where it may be a program or a page. */
 export function unreadAtOnce(text: string): Unread | null {
   if (isBinary(text)) return unread("binary");
-  return text.length > MAX_PAGE_CHARS ? unread("long") : null;
+  return text.length > MAX_TEXT_CHARS ? unread("long", "", text.length) : null;
 }
 
 /** Of a text that Python cannot read, and that has no prompts and no fences of Python. */
@@ -72,8 +73,8 @@ export function languageOf(lines: readonly string[]): string | null {
   return null;
 }
 
-function unread(kind: UnreadKind, language = ""): Unread {
-  return { kind, language };
+function unread(kind: UnreadKind, language = "", length = 0): Unread {
+  return { kind, language, length };
 }
 
 function isBinary(text: string): boolean {

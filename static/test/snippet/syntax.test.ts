@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { syntaxFault } from "../../src/editor/syntax";
-import { aliasesIn, torchNames } from "../../src/editor/torch-names";
-import NAMES from "../../src/editor/torch-names.gen.json";
+import { syntaxFault } from "../../src/snippet/syntax";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -33,27 +31,5 @@ describe("the first fault of a program", () => {
     );
     expect(paths.length).toBeGreaterThan(200);
     expect(paths.filter(path => syntaxFault(readFileSync(path, "utf8")) !== null)).toEqual([]);
-  });
-});
-
-describe("names behind a dot", () => {
-  const code = "import torch\nimport torch.nn.functional as F\nfrom torch import nn, optim as o\nimport numpy as np\n";
-  const behind = (path: string) => torchNames(NAMES, aliasesIn(code), path);
-
-  test.each([
-    ["torch", "matmul"],
-    ["torch.nn", "Linear"],
-    ["nn", "Linear"],
-    ["F", "softmax"],
-    ["o", "Adam"],
-    ["x", "unsqueeze"],
-    ["self.weight", "detach"],
-    [")", "sum"],
-  ])("%s. has %s", (path, name) => {
-    expect(behind(path)).toContain(name);
-  });
-
-  test.each(["np", "self", "Model", "torch.nowhere"])("%s. has none of ours", path => {
-    expect(behind(path)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** Finds the first place in a program that Python could not read, and what is wrong there in words that a reader understands. Pure. */
-import { firstError } from "../snippet/grammar";
-import { HEADER, type ScannedLine, scan } from "../snippet/scan";
+import { firstError } from "./grammar";
+import { HEADER, type ScannedLine, scan } from "./scan";
 
 export interface SyntaxFault {
   readonly kind: "unclosed" | "unopened" | "string" | "colon" | "print" | "other";
