@@ -4,7 +4,7 @@ import type { Example, Run } from "../trace/contract";
 import type { Target } from "../trace/target";
 import { ApiProblem } from "./api";
 import { type CellMoves, createCellMoves } from "./cells";
-import { tryFixes } from "./fixes";
+import { announceFixes, tryFixes } from "./fixes";
 import { paceOf } from "./pace";
 import { partThrough } from "./part";
 import { createChoices, createPlayer, type Player, type StoryOf } from "./playback";
@@ -81,6 +81,7 @@ function createRuns(store: PageStore, player: Player, where: Runner) {
 
   /** What nobody is kept waiting for. */
   const follow = async (run: Run, signal: AbortSignal): Promise<void> => {
+    announceFixes(run, store);
     const whole = await findOut(run, store, signal, where);
     if (!signal.aborted) await tryFixes(whole, store, signal, where);
   };

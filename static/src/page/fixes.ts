@@ -9,9 +9,15 @@ const RETRIES = 3;
 const RETRY_S = 5;
 
 export async function tryFixes(run: Run, store: PageStore, signal: AbortSignal, where: Runner): Promise<void> {
-  if (!run.diagnoses.some(({ fixes }) => fixes.some(({ code }) => code !== null))) return;
-  keepResults(store, run, null);
+  if (!announceFixes(run, store)) return;
   keepResults(store, run, (await patiently(() => where.tryFixes(run.code, signal), signal)) ?? {});
+}
+
+/** Says of the fixes of a film, where there are any to be tried, that they are being tried. */
+export function announceFixes(run: Run, store: PageStore): boolean {
+  const any = run.diagnoses.some(({ fixes }) => fixes.some(({ code }) => code !== null));
+  if (any) keepResults(store, run, null);
+  return any;
 }
 
 /** What the page of a link says about the fixes of its film. */

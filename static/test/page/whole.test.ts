@@ -18,10 +18,12 @@ function film(pending: boolean): Run {
 /** A page that runs its program; what is asked for is noted. */
 async function ran(run: Run, diagnose: () => Promise<readonly Diagnosis[]>): Promise<{ page: Page; asked: string[] }> {
   const asked: string[] = [];
+  const store = createStore<Page>({ ...blankPage(words("en")), code: run.code });
   const runner: Runner = {
     run: async () => run,
     diagnose: async () => {
       asked.push("diagnoses");
+      expect(store.get().fixResults[run.id], "the card says that fixes are being tried").toBeNull();
       return diagnose();
     },
     tryFixes: async () => {
@@ -29,7 +31,6 @@ async function ran(run: Run, diagnose: () => Promise<readonly Diagnosis[]>): Pro
       return {};
     },
   };
-  const store = createStore<Page>({ ...blankPage(words("en")), code: run.code });
   await createActions(
     store,
     () => true,
