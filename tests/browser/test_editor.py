@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.film import LATER_MS, STALE_PROGRAM, run, type_code, with_clock
+from tests.browser.film import STALE_PROGRAM, run, type_code, with_clock
 from tests.long import every_nth
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
@@ -83,15 +83,16 @@ async def test_each_syntax_error_is_underlined_while_typing_and_told_in_words(fi
 
 async def test_valid_program_a_pasted_session_and_an_error_are_not_underlined(open_page: Open) -> None:
     page = await with_clock(open_page)
-    # The check comes after a pause.
+    # The check comes after a pause, and may take longer than that.
+    pause_ms = 1_000
     error = 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nRuntimeError: no\n'
     message = "It says that element 0 of tensors does not require grad and does not have a grad_fn (why?).\n"
     for code in (STALE_PROGRAM, ">>> x = 1\n", error, message):
         await type_code(page, "x = (\n")
-        await page.clock.run_for(LATER_MS)
+        await page.clock.run_for(pause_ms)
         await expect(page.locator(".syntax-fault")).to_have_count(1)
         await type_code(page, code)
-        await page.clock.run_for(LATER_MS)
+        await page.clock.run_for(pause_ms)
         # Its worker takes this up when it has answered, and the page this when it has heard that.
         await page.workers[-1].evaluate("0")
         await page.evaluate("0")

@@ -8,6 +8,7 @@
 
 import { MAX_TEXT_CHARS } from "../snippet/limits";
 import { readShow, type Show } from "../trace/show";
+import { ApiProblem } from "./api";
 import type { StoredLink } from "./state";
 
 /** `film` is the path of the stored run; null where none is known. */
@@ -163,7 +164,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
   let size = 0;
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     size += read.value.length;
-    if (size > MAX_CODE_BYTES) throw new RangeError(`more than ${MAX_CODE_BYTES} bytes`);
+    if (size > MAX_CODE_BYTES) throw new ApiProblem("too_large", `It has more than ${MAX_CODE_BYTES} bytes.`);
     chunks.push(read.value);
   }
   const joined = new Uint8Array(size);

@@ -22,7 +22,10 @@ describe("code in the address", () => {
   });
 
   it("stops unpacking at the size limit", async () => {
-    await expect(unpackCode(await packCode("x".repeat(10_000_000)))).rejects.toThrow(/more than/);
+    await expect(unpackCode(await packCode("x".repeat(10_000_000)))).rejects.toMatchObject({
+      kind: "too_large",
+      message: "It has more than 200000 bytes.",
+    });
   });
 });
 

@@ -37,19 +37,19 @@ export function createReader(): TextReader {
     if (own === null) return readHere(request);
     return new Promise(resolve => {
       const done = (result: ReadResult | Promise<ReadResult>) => {
-        clear();
+        clearTimeout(limit);
         resolve(result);
       };
       const fail = (result: ReadResult | Promise<ReadResult>) => {
         end();
         done(result);
       };
-      let clear = after(MAX_START_MS, () => fail(readHere(request)));
+      let limit = setTimeout(() => fail(readHere(request)), MAX_START_MS);
       own.onerror = () => fail(readHere(request));
       own.onmessage = ({ data }: MessageEvent<ReadResult | typeof BEGUN>) => {
         if (data !== BEGUN) return done(data);
-        clear();
-        clear = after(MAX_READING_MS, () => fail(null));
+        clearTimeout(limit);
+        limit = setTimeout(() => fail(null), MAX_READING_MS);
       };
       own.postMessage(request);
     });
@@ -83,13 +83,6 @@ export function createReader(): TextReader {
 
 /** The one of the page: its parts share a worker. */
 export const reader: TextReader = createReader();
-
-/** Act after a time, as long as that is not called off; time in which the page is suspended does not count. */
-function after(milliseconds: number, act: () => void): () => void {
-  const signal = AbortSignal.timeout(milliseconds);
-  signal.addEventListener("abort", act);
-  return () => signal.removeEventListener("abort", act);
-}
 
 function unreadable(text: string): PageText {
   return { code: text, changes: [], cells: null, unread: { kind: "slow", language: "", length: text.length } };
