@@ -14,6 +14,7 @@
     │   ├── Gone             410  it was there and was deleted
     │   │   └── TakenDown         … by the operator, for good
     │   ├── DeleteRefused    403  not the token of whoever made it
+    │   ├── ClientBlocked    403  the operator has shut this client out
     │   ├── MetricsRefused   403  counters are not for everybody
     │   ├── FormatUnknown    501  a form that we do not answer in
     │   └── TooManyRequests  429  this client has enough running
@@ -142,6 +143,13 @@ class DeleteRefused(RequestRejected):
     """The token is not the one that creating gave."""
 
     kind = "delete_refused"
+    status = 403
+
+
+class ClientBlocked(RequestRejected):
+    """The operator has shut this client out."""
+
+    kind = "client_blocked"
     status = 403
 
 

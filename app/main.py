@@ -17,6 +17,7 @@ from functools import partial
 import orjson
 from fastapi import Depends, FastAPI
 
+from app.api.http.blocked import BlockedClients
 from app.api.http.budget import Budget
 from app.api.http.prices import charged
 from app.api.http.rate import Rate
@@ -179,11 +180,13 @@ def _assemble(settings: Settings, runner: Runner) -> State:
         stills=Stills(settings),
         animations=Animations(settings),
         rendered=RenderedPages(settings.page_memory_bytes, budget),
+        blocked=BlockedClients(settings.blocked_clients, settings.contact),
         budget=budget,
         workers=workers,
         metrics=metrics_,
         run_rate=Rate("runs", settings.rate_limit if limited else None, store.rates),
         create_rate=Rate("links", settings.create_rate_limit if limited else None, store.rates),
+        all_create_rate=Rate("new links", settings.all_create_rate_limit if limited else None, store.rates),
         quota=quota,
         still_rate=Rate("pictures", settings.still_rate_limit if limited else None, store.rates),
         file_rate=Rate("files", settings.file_rate_limit if limited else None, store.rates),

@@ -135,6 +135,12 @@ class Settings(BaseSettings):
     """Runs one client may start, in the notation of the ``limits`` library; ``off`` switches per-client limits off."""
     create_rate_limit: str = "20/minute"
     """Links one client may create, in the same notation."""
+    all_create_rate_limit: str = "5000/day"
+    """Links that all clients may create together; one more is answered 503. It bounds what an attack from many addresses leaves behind."""
+    blocked_clients: str = ""
+    """Comma-separated addresses or networks that are answered 403."""
+    contact: str = ""
+    """Where readers report abuse, such as ``mailto:abuse@example.org`` or the address of a page; the About box links to it."""
     client_snippets: int = Field(default=1_000, ge=1)
     """Stored snippets one client may have; one more is answered 429 until some are deleted."""
     client_notes: int = Field(default=500, ge=1)

@@ -1,38 +1,45 @@
-"""Runs a day's worth of snippets, a tenth of them hostile, and checks that nothing of the server grows.
+"""A day's worth of visitors in one go, a tenth of them hostile: nothing of the server grows, and honest ones are answered as at first.
 
-    python -m benchmarks.soak [RUNS] [CLIENTS]      10,000 and 4 by default
+    python -m benchmarks.soak [REQUESTS] [CLIENTS]      10,000 and 4 by default
 
-Honest programs differ from each other, so each is run; hostile ones end themselves, flood, crash, or send a forged answer. Looked at are
-the memory of the server, its zygote and its readers, descriptors, threads and processes, and files below the folder for temporary files.
-``scripts/bench`` does not run it: 10,000 runs take a quarter of an hour on a machine that does nothing else.
+    client, from an address of its own    runs, readings, comparisons, links, pictures and pages, in turn
+    every tenth request                   a hostile snippet, a forged answer, or a text that was made to take long
+
+Honest programs and texts differ from each other, so that each is made. Looked at are the memory of the server and of its zygote, readers
+and workers, its descriptors, threads and processes, files below the folder for temporary files, and the time that 95 of 100 honest answers
+keep to, each since the line before. ``scripts/bench`` does not run it: it takes a quarter of an hour on a machine that does nothing else.
 """
 
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import sys
 import tempfile
 import time
-from contextlib import suppress
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.runner.local import LocalRunner
-from app.settings import Settings
+import httpx
+
 from benchmarks.forged import snippet_of
 from benchmarks.latency import SNIPPET
-from benchmarks.table import header
-from gradreel.trace import Run
+from benchmarks.processes import descendants, resident_mib
+from benchmarks.server import WITHOUT_LIMITS, Server, server_with
+from benchmarks.table import header, percentile
 
-RUNS = 10_000
-PATIENT = Settings(rate_limit="off", queue_wait_s=3600.0, wall_time_s=300.0, reader_time_s=300.0, zygote_start_s=600.0)
-"""So that it may run beside other work, at low priority."""
+REQUESTS = 10_000
 CLIENTS = 4
-WARM_UP = 200
+WARM_UP = 400
 EVERY = 500
 HOSTILE_EVERY = 10
+PATIENT = {"GRADREEL_QUEUE_WAIT_S": "600", "GRADREEL_REFRESH_PAUSE_S": "0", "GRADREEL_STILL_QUEUE": "1000"}
+"""So that it may run beside other work, at low priority."""
+TIMEOUT_S = 900.0
+REST_S = 3.0
+"""After which a sample is taken: the pool is full again."""
 HOSTILE = (
     "import os\nos._exit(0)",
     "print('x' * 10**6)",
@@ -46,118 +53,166 @@ HOSTILE = (
     "x = []\nwhile True: x.append(bytearray(2**24))",
 )
 FORGED = ("many_params", "noise", "duplicated_ids", "unknown_ids")
-"""Every other hostile program sends one of these answers, which are read in a moment."""
+LINES = "a\nb\n"
+ERROR = (
+    "RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation: "
+    "[torch.FloatTensor [3]], which is output 0 of ExpBackward0, is at version 1; expected version 0 instead."
+)
+HEAD = ("requests", "server MiB", "other processes MiB", "descriptors", "threads", "processes", "files", "p95 ms")
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What the server and its processes hold at one moment."""
+    """What the server and its processes hold at one moment, and how long honest requests took before it."""
 
-    runs: int
+    requests: int
     server_mib: float
-    zygote_mib: float
-    readers_mib: float
+    others_mib: float
+    """Of zygote, readers and workers."""
     descriptors: int
     threads: int
     processes: int
     files: int
     """Below the folder for temporary files."""
+    p95_ms: float
 
 
-GROWTH = {"server_mib": 1.05, "zygote_mib": 1.05, "readers_mib": 1.25, "descriptors": 1.0, "threads": 1.0, "processes": 1.0, "files": 1.0}
-"""Of the first sample: what the last one may be. Readers are replaced when they have grown."""
+GROWTH = {"server_mib": 1.1, "others_mib": 1.25, "descriptors": 1.1, "threads": 1.1, "processes": 1.0, "files": 1.0, "p95_ms": 1.5}
+"""Of the first sample: what the last one may be. Readers and workers are replaced when they have grown."""
 
 
-async def soak(total: int, clients: int = CLIENTS) -> list[Sample]:
-    """Run ``total`` snippets for so many clients at a time; return a sample every five hundred."""
-    runner = LocalRunner(PATIENT)
-    await runner.start()
-    sessions: set[int] = set()
-    try:
-        await _run(runner, WARM_UP, 0, clients)
-        samples = [await _sample(runner, 0, sessions)]
-        started = time.perf_counter()
-        for done in range(0, total, EVERY):
-            await _run(runner, min(EVERY, total - done), done, clients)
-            samples.append(await _sample(runner, min(done + EVERY, total), sessions))
-            print(_row(samples[-1]), flush=True)
-        print(f"\n{total / (time.perf_counter() - started):.0f} runs/s, {runner.pool.leftovers} left over\n")
-        return samples
-    finally:
-        await runner.aclose()
+@dataclass
+class Visit:
+    """One client: where it comes from, and how its requests went."""
+
+    http: httpx.AsyncClient
+    honest_ms: list[float] = field(default_factory=list)
+    statuses: Counter[int] = field(default_factory=Counter)
+
+    async def post(self, path: str, body: object) -> httpx.Response:
+        """Send a body."""
+        return await self._timed(lambda: self.http.post(path, json=body))
+
+    async def get(self, path: str) -> httpx.Response:
+        """Ask for a page or a picture."""
+        return await self._timed(lambda: self.http.get(path))
+
+    async def _timed(self, ask: Callable[[], Awaitable[httpx.Response]]) -> httpx.Response:
+        began_s = time.perf_counter()
+        answer = await ask()
+        self.honest_ms.append((time.perf_counter() - began_s) * 1000)
+        self.statuses[answer.status_code] += 1
+        assert answer.status_code in (200, 201), f"{answer.request.url.path}: {answer.status_code} {answer.text[:200]}"
+        return answer
 
 
-async def _run(runner: LocalRunner, count: int, first: int, clients: int) -> None:
-    async def client(which: int) -> None:
-        for number in range(first + which, first + count, clients):
-            hostile = number % HOSTILE_EVERY == 0
-            run = (await runner.submit(_code(number, hostile), client=f"client {which}")).film.run()
-            assert hostile or _fine(run), run.outcome
-
-    await asyncio.gather(*(client(which) for which in range(clients)))
+async def run(visit: Visit, number: int) -> None:
+    """An honest program, which completes."""
+    answer = await visit.post("/api/runs", {"code": SNIPPET.replace("{n}", str(number))})
+    assert answer.json()["outcome"]["status"] == "completed", answer.text[:200]
 
 
-def _code(number: int, hostile: bool) -> str:
-    if not hostile:
-        return SNIPPET.replace("{n}", str(number))
+async def failing(visit: Visit, number: int) -> None:
+    """One whose version check fails, and what the check prevented."""
+    code = f"import torch\nx = torch.full((3,), {number}.0, requires_grad=True)\ny = (x / 1e4).exp()\ny += 1\ny.sum().backward()\n"
+    assert (await visit.post("/api/runs", {"code": code})).json()["outcome"]["status"] == "raised"
+    assert (await visit.post("/api/diagnoses", {"code": code})).json()["diagnoses"][0]["unchecked"]
+
+
+async def reading(visit: Visit, number: int) -> None:
+    """A pasted error."""
+    assert (await visit.post("/api/readings", {"text": f"{ERROR} # {number}", "code": "y = x.exp()\ny += 1\n"})).json()["kind"]
+
+
+async def comparison(visit: Visit, number: int) -> None:
+    """Two programs, of which neither has been run."""
+    sides = [{"code": f"import torch\nx = torch.ones({size}, requires_grad=True)\n(x * {number}).sum().backward()\n"} for size in (2, 3)]
+    assert (await visit.post("/api/comparisons", {"sides": sides})).json()["values"]
+
+
+async def link(visit: Visit, number: int) -> None:
+    """A link, its page, its file and its embed."""
+    id = (await visit.post("/api/snippets", {"code": SNIPPET.replace("{n}", f"{number} # shared")})).json()["id"]
+    for path in (f"/s/{id}", f"/embed/{id}", f"/s/{id}.html", f"/s/{id}.json"):
+        await visit.get(path)
+
+
+async def picture(visit: Visit, number: int) -> None:
+    """A link and the picture of a step."""
+    id = (await visit.post("/api/snippets", {"code": SNIPPET.replace("{n}", f"{number} # drawn")})).json()["id"]
+    await visit.get(f"/s/{id}.svg?step=3")
+
+
+HONEST = (run, reading, failing, run, comparison, run, link, run, picture)
+
+
+async def hostile(visit: Visit, number: int) -> None:
+    """Something that is made to harm; whatever it is answered, it is an answer."""
     which = number // HOSTILE_EVERY
-    return snippet_of(FORGED[which // 2 % len(FORGED)], number) if which % 2 else f"{HOSTILE[which // 2 % len(HOSTILE)]}\n# {number}\n"
+    match which % 3:
+        case 0:
+            code = f"{HOSTILE[which // 3 % len(HOSTILE)]}\n# {number}\n"
+            answer = await visit.http.post("/api/runs", json={"code": code})
+        case 1:
+            answer = await visit.http.post("/api/runs", json={"code": snippet_of(FORGED[which // 3 % len(FORGED)], number)})
+        case _:
+            sides = [{"code": f"no_{number}\n{text * 8_000}"} for text in (LINES, LINES[::-1])]
+            answer = await visit.http.post("/api/comparisons", json={"sides": sides})
+    visit.statuses[answer.status_code] += 1
+    assert answer.status_code < 500 or answer.status_code == 503, answer.text[:200]
 
 
-def _fine(run: Run) -> bool:
-    return run.outcome.status == "completed" and bool(run.events)
+async def soak(server: Server, total: int, clients: int) -> list[Sample]:
+    """Send ``total`` requests from so many clients at a time; return a sample every five hundred."""
+    samples = []
+    visits = [Visit(_client(server, which)) for which in range(clients)]
+    await _send(visits, WARM_UP, 10**6)
+    for visit in visits:
+        visit.honest_ms.clear()
+    for done in range(0, total, EVERY):
+        await _send(visits, min(EVERY, total - done), done)
+        samples.append(await _sample(server, min(done + EVERY, total), visits))
+        print(_row(samples[-1]), flush=True)
+    statuses = sum((visit.statuses for visit in visits), Counter[int]())
+    print(f"\nAnswers by status: {', '.join(f'{status}: {count:,}' for status, count in sorted(statuses.items()))}\n")
+    for visit in visits:
+        await visit.http.aclose()
+    return samples
 
 
-async def _sample(runner: LocalRunner, runs: int, sessions: set[int]) -> Sample:
-    await asyncio.sleep(1.0)
-    gc.collect()
-    zygote = runner.pool.zygote_pid or os.getpid()
-    sessions.add(zygote)
-    readers = sum(_resident_mib(pid) for pid in _children(os.getpid()) if "reader_main" in _command(pid))
-    # Nothing else is going on meanwhile.
-    descriptors, threads = (len(list(Path(f"/proc/self/{folder}").iterdir())) for folder in ("fd", "task"))  # noqa: ASYNC240
-    files = sum(1 for _ in Path(tempfile.gettempdir()).iterdir())  # noqa: ASYNC240
-    server_mib, zygote_mib = _resident_mib(os.getpid()), _resident_mib(zygote)
-    return Sample(runs, server_mib, zygote_mib, readers, descriptors, threads, _processes(sessions), files)
+def _client(server: Server, which: int) -> httpx.AsyncClient:
+    transport = httpx.AsyncHTTPTransport(local_address=f"127.0.0.{which + 2}")
+    return httpx.AsyncClient(transport=transport, base_url=server.url, timeout=TIMEOUT_S)
 
 
-def _children(parent: int) -> list[int]:
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            with suppress(OSError):
-                if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == parent:
-                    found.append(int(entry.name))
-    return found
+async def _send(visits: list[Visit], count: int, first: int) -> None:
+    async def sent(which: int, visit: Visit) -> None:
+        for number in range(first + which, first + count, len(visits)):
+            # In turns of a tenth, so that each client has all kinds.
+            if (number // len(visits)) % HOSTILE_EVERY == HOSTILE_EVERY - 1:
+                await hostile(visit, number)
+            else:
+                await HONEST[(number // len(visits)) % len(HONEST)](visit, number)
+
+    await asyncio.gather(*(sent(which, visit) for which, visit in enumerate(visits)))
 
 
-def _command(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_text()
-    except OSError:
-        return ""
-
-
-def _resident_mib(pid: int) -> float:
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGESIZE") / 1024**2
-
-
-def _processes(sessions: set[int]) -> int:
-    """Processes of the zygotes seen so far and of all their children, which cannot leave the session; zombies included."""
-    count = 0
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                count += int((entry / "stat").read_text().rpartition(")")[2].split()[3]) in sessions
-            except OSError:
-                continue
-    return count
+async def _sample(server: Server, requests: int, visits: list[Visit]) -> Sample:
+    await asyncio.sleep(REST_S)
+    memory = resident_mib(server.pid)
+    own = memory.pop("the server")
+    descriptors, threads = (len(os.listdir(f"/proc/{server.pid}/{folder}")) for folder in ("fd", "task"))
+    files = sum(1 for _ in Path(tempfile.gettempdir()).rglob("*"))  # noqa: ASYNC240 - nothing else is going on meanwhile
+    honest_ms = [each for visit in visits for each in visit.honest_ms]
+    for visit in visits:
+        visit.honest_ms.clear()
+    processes = len(descendants(server.pid))
+    return Sample(requests, own, sum(memory.values()), descriptors, threads, processes, files, percentile(honest_ms, 0.95))
 
 
 def _row(sample: Sample) -> str:
-    memory = " | ".join(f"{mib:.1f}" for mib in (sample.server_mib, sample.zygote_mib, sample.readers_mib))
-    return f"| {sample.runs} | {memory} | {sample.descriptors} | {sample.threads} | {sample.processes} | {sample.files} |"
+    counts = " | ".join(str(each) for each in (sample.descriptors, sample.threads, sample.processes, sample.files))
+    return f"| {sample.requests} | {sample.server_mib:.1f} | {sample.others_mib:.1f} | {counts} | {sample.p95_ms:.0f} |"
 
 
 def grown(first: Sample, last: Sample) -> list[str]:
@@ -167,14 +222,16 @@ def grown(first: Sample, last: Sample) -> list[str]:
 
 def main() -> None:
     """Print a table; exit 1 if anything has grown."""
-    total, clients = (int(text) for text in (*sys.argv[1:3], *(str(RUNS), str(CLIENTS))[len(sys.argv) - 1 :]))
-    print(header(), f"\n\n| runs | server MiB | zygote MiB | readers MiB | descriptors | threads | processes | files |\n|{'---|' * 8}")
+    total, clients = (int(text) for text in (*sys.argv[1:3], *(str(REQUESTS), str(CLIENTS))[len(sys.argv) - 1 :]))
+    print(
+        header(), f"\n\n| requests | server MiB | other processes MiB | descriptors | threads | processes | files | p95 ms |\n|{'---|' * 8}"
+    )
     with tempfile.TemporaryDirectory(prefix="gradreel-soak-") as folder:
         tempfile.tempdir = os.environ["TMPDIR"] = folder
-        samples = asyncio.run(soak(total, clients))
+        with server_with({**WITHOUT_LIMITS, **PATIENT}) as server:
+            samples = asyncio.run(soak(server, total, clients))
     found = grown(samples[0], samples[-1])
-    told = f"grown: {', '.join(found)}" if found else "nothing has grown"
-    print(f"{_row(samples[0])}\n{_row(samples[-1])}\n\n{told}")
+    print(f"grown: {', '.join(found)}" if found else "nothing has grown")
     sys.exit(bool(found))
 
 

@@ -2137,6 +2137,11 @@ export interface components {
             /** Version */
             readonly version: string;
             readonly sandbox: components["schemas"]["Health"];
+            /**
+             * Contact
+             * @default
+             */
+            readonly contact: string;
         };
         /**
          * HookEvent

@@ -16,6 +16,7 @@ import structlog
 
 from app.api.http.client import client_of
 from app.logs import LogFormat, configure_logging
+from app.main import create_app
 from app.settings import Settings
 from gradreel.trace import Run
 from tests.api.conftest import SeatedRunner, Serve
@@ -191,6 +192,41 @@ async def test_not_ready_while_workers_do_not_keep_up(serve: Serve, monkeypatch:
     response = await client.get("/readyz")
     assert (response.status_code, response.json()["workers"]) == (503, False)
     assert (await samples(client))["gradreel_oldest_work_seconds"] == 41
+
+
+BLOCKED = "10.0.0.7, 192.0.2.0/24, 2001:db8:1::/48"
+
+
+@pytest.mark.parametrize("address", ["10.0.0.7", "192.0.2.200", "2001:db8:1:2::9"])
+async def test_client_that_is_shut_out_is_refused_and_told_whom_to_ask(database_url: str, address: str) -> None:
+    settings = Settings(database_url=database_url, refresh_pause_s=0, blocked_clients=BLOCKED, contact="mailto:abuse@example.org")
+    app = create_app(settings, lambda _: SeatedRunner())
+    async with app.router.lifespan_context(app):
+        for source, status in ((address, 403), ("10.0.0.8", 200), ("2001:db8:2::1", 200)):
+            async with httpx.AsyncClient(transport=httpx.ASGITransport(app, client=(source, 1)), base_url="http://test") as client:
+                answer = await client.post("/api/runs", json={"code": "x = 1"})
+                assert answer.status_code == status, source
+                if status == 403:
+                    assert answer.json()["error"]["kind"] == "client_blocked"
+                    assert "mailto:abuse@example.org" in answer.json()["error"]["message"]
+
+
+def test_list_of_clients_that_cannot_be_read_is_told_at_the_start() -> None:
+    with pytest.raises(ValueError, match=r"300\.1\.1\.1"):
+        create_app(Settings(blocked_clients="10.0.0.7, 300.1.1.1"), lambda _: SeatedRunner())
+
+
+async def test_contact_is_told_with_health(serve: Serve) -> None:
+    client = await serve(SeatedRunner(), contact="mailto:abuse@example.org")
+    assert (await client.get("/healthz")).json()["contact"] == "mailto:abuse@example.org"
+
+
+async def test_new_links_of_all_clients_together_are_bounded(serve: Serve) -> None:
+    client = await serve(SeatedRunner(), rate_limit="100/minute", all_create_rate_limit="2/day")
+    answers = [await client.post("/api/snippets", json={"code": f"x = {number}"}) for number in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 503]
+    assert answers[2].json()["error"]["message"].startswith("All clients together may ask for 2 new links")
+    assert int(answers[2].headers["Retry-After"]) > 0
 
 
 async def test_not_ready_while_the_database_is_gone(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

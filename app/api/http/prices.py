@@ -70,9 +70,11 @@ MIB = 1024 * 1024
 
 
 async def charged(request: Request) -> None:
-    """Take the price of the route from what the client may spend; a dependency of every route."""
+    """Refuse a client that is shut out, else take the price of the route from what it may spend; a dependency of every route."""
     price = PRICES[f"{request.method} {request.scope['route'].path}"]
-    (await state_of(request)).budget.spend(client_of(request), price)
+    state, client = await state_of(request), client_of(request)
+    state.blocked.check(client)
+    state.budget.spend(client, price)
 
 
 def units_of(json_bytes: int) -> int:

@@ -12,9 +12,11 @@ from limits import parse
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
-from app.errors import TooManyRequests
+from app.errors import Busy, TooManyRequests
 from app.store.rates import Rates, Window
 
+ALL = "all"
+"""As whom all clients together are counted."""
 CLOCK_S = 5.0
 """By which the clock may be put right without that counting as a jump."""
 
@@ -48,6 +50,16 @@ class Rate:
         error = TooManyRequests(f"This client may ask for {bound}, and has: try again in {wait_s} s.")
         error.retry_after_s, error.headers = wait_s, headers
         raise error
+
+    async def take_for_all(self) -> None:
+        """Count one for all clients together; raise ``Busy`` when there are too many."""
+        try:
+            await self.take(ALL)
+        except TooManyRequests as error:
+            assert self._item is not None
+            full = Busy(f"All clients together may ask for {self._item.amount} {self._what} in {self._item.get_expiry()} s, and have.")
+            full.retry_after_s = error.retry_after_s or full.retry_after_s
+            raise full from None
 
     def _own(self, client: str) -> Window:
         """Count in this server's memory."""

@@ -7,6 +7,7 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Request
 
+from app.api.http.blocked import BlockedClients
 from app.api.http.budget import Budget
 from app.api.http.rate import Rate
 from app.api.http.rendered import RenderedPages
@@ -39,10 +40,12 @@ class State:
     animations: Animations
     rendered: RenderedPages
     metrics: Metrics
+    blocked: BlockedClients
     budget: Budget
     workers: Workers
     run_rate: Rate
     create_rate: Rate
+    all_create_rate: Rate
     still_rate: Rate
     file_rate: Rate
     animation_rate: Rate

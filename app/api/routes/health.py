@@ -20,6 +20,8 @@ class HealthBody(BaseModel):
     status: Literal["ok", "starting"]
     version: str
     sandbox: Health
+    contact: str = ""
+    """Where readers report abuse."""
 
 
 @router.get("/healthz", summary="Health and sandbox tier", responses={503: {"model": HealthBody}})
@@ -28,7 +30,7 @@ async def healthz(service: Service, response: Response) -> HealthBody:
     health = service.runner.health()
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 200 if health.ready else 503
-    return HealthBody(status="ok" if health.ready else "starting", version=VERSION, sandbox=health)
+    return HealthBody(status="ok" if health.ready else "starting", version=VERSION, sandbox=health, contact=service.settings.contact)
 
 
 class ReadyBody(BaseModel):

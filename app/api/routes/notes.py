@@ -96,6 +96,7 @@ async def create_notes(
     client = client_of(request)
     await service.workers.do(client, work.notes_checked, body, link.snippet.code)
     response.headers.update(await service.create_rate.take(client))
+    await service.all_create_rate.take_for_all()
     id = notes_id(body)
     stored = body.model_dump_json()
     creation = await service.store.notes.create(snippet_id, id, stored, client, service.settings.max_client_notes)

@@ -87,6 +87,7 @@ async def create_snippet(body: SnippetRequest, request: Request, response: Respo
     encoded(body.code, service.settings.code_bytes)
     client = client_of(request)
     headers, quota = await service.create_rate.take(client), service.quota
+    await service.all_create_rate.take_for_all()
     try:
         creation = await service.library.publish(body.code, client, quota)
     except TooManySnippets as error:

@@ -108,6 +108,7 @@ page-about-title = About Gradreel
 page-about-what = Gradreel runs a snippet with real PyTorch and records what autograd does: every operation, every in-place edit, every saved tensor and its version, and backward node by node. Nothing is simulated.
 page-about-guide = How to embed a film
 page-about-api = The API
+page-about-contact = Report a link, or ask the operator of this server
 page-about-licenses = Licenses of the packages that this page contains
 page-about-seed = Random seeds are fixed at 0, so the same code gives the same film.
 page-sandbox = Sandbox

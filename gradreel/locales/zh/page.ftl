@@ -107,6 +107,7 @@ page-about-title = 关于 Gradreel
 page-about-what = Gradreel 用真实的 PyTorch 运行代码，记录自动求导的每个动作：每次运算、每处原地修改、每个保存的张量及其版本，以及逐个节点的反向传播。没有任何模拟。
 page-about-guide = 如何嵌入影片
 page-about-api = API 文档
+page-about-contact = 举报链接，或联系此服务器的运营者
 page-about-licenses = 本页面所含第三方软件包的许可证
 page-about-seed = 随机种子固定为 0，同样的代码总是得到同样的影片。
 page-sandbox = 沙箱

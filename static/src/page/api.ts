@@ -18,7 +18,7 @@ import type {
 } from "../trace/contract";
 
 /** `no_code`: there is nothing to send. */
-export type ProblemKind = "busy" | "too_many" | "too_large" | "too_much" | "unreadable" | "offline" | "server" | "no_code";
+export type ProblemKind = "busy" | "too_many" | "too_large" | "too_much" | "blocked" | "unreadable" | "offline" | "server" | "no_code";
 
 export class ApiProblem extends Error {
   readonly kind: ProblemKind;
@@ -36,6 +36,8 @@ export class ApiProblem extends Error {
 }
 
 export interface Health {
+  /** Where readers report abuse; empty or missing where the operator has not said. */
+  readonly contact?: string;
   readonly version: string;
   readonly sandbox: { readonly tier: string; readonly layers: readonly string[] };
 }
@@ -175,15 +177,13 @@ const KINDS: Readonly<Record<number, ProblemKind>> = {
   504: "busy",
 };
 
+/** Answers that say more by their kind than by their status. */
+const BY_KIND: Readonly<Record<string, ProblemKind>> = { too_much_work: "too_much", client_blocked: "blocked" };
+
 async function problemOf(response: Response): Promise<ApiProblem> {
   const retryAfter = Number(response.headers.get("Retry-After"));
   const { kind, message } = await detailOf(response);
-  return new ApiProblem(
-    kind === "too_much_work" ? "too_much" : (KINDS[response.status] ?? "server"),
-    message,
-    retryAfter > 0 ? retryAfter : null,
-    kind,
-  );
+  return new ApiProblem(BY_KIND[kind] ?? KINDS[response.status] ?? "server", message, retryAfter > 0 ? retryAfter : null, kind);
 }
 
 async function detailOf(response: Response): Promise<{ readonly kind: string; readonly message: string }> {

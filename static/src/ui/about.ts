@@ -24,6 +24,7 @@ export function createAbout(host: HTMLDialogElement, store: PageStore): { readon
         el("p", {}, words.word("page-fact-same-why")),
         el("p", {}, page("/docs/embedding", words.word("page-about-guide")), " · ", page("/docs", words.word("page-about-api"))),
         ...sandboxOf(words, health),
+        health?.contact ? el("p", {}, page(health.contact, words.word("page-about-contact"))) : null,
         el("p", {}, page(LICENSES, words.word("page-about-licenses"))),
         versions && el("p", { class: "quiet mono" }, versions),
       );

@@ -18,6 +18,7 @@ const PROBLEM_KEYS: Record<ProblemKind, readonly [title: string, why: string]> =
   too_many: ["page-problem-too-many", "page-problem-too-many-why"],
   too_large: ["page-problem-too-large", "page-problem-too-large-why"],
   too_much: ["page-problem-too-much", "page-problem-too-much-why"],
+  blocked: ["page-problem-blocked", "page-problem-blocked-why"],
   unreadable: ["page-problem-unreadable", "page-problem-unreadable-why"],
   offline: ["page-problem-offline", "page-problem-offline-why"],
   server: ["page-problem-server", "page-problem-server-why"],

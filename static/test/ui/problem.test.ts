@@ -21,6 +21,7 @@ describe.each(["en", "zh"] as const)("a failed request, in %s", lang => {
     "busy",
     "too_large",
     "too_much",
+    "blocked",
     "unreadable",
     "offline",
     "server",
