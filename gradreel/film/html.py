@@ -93,7 +93,9 @@ def _notices() -> str:
 
 @cache
 def _template() -> Template:
-    return Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined).get_template("film.html")
+    # Looking whether its parts have changed would read files each time, which a confined process may not.
+    made = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined, auto_reload=False)
+    return made.get_template("film.html")
 
 
 def _hash(text: str) -> str:

@@ -252,15 +252,16 @@ async def test_long_film_unfolded_is_laid_out_in_a_worker_while_it_can_be_steppe
     page.on("worker", lambda worker: workers.append(worker.url))
     await type_code(page, LONG_PROGRAM)
     await run(page)
-    assert workers == []
+    before = len(workers)  # one that reads what is written may be there
+    assert before <= 1
     await page.locator("#transport .slider").focus()
     await page.keyboard.press("e")
     await page.keyboard.press("f")
     await first_step(page)
     await expect(page.locator("#stage .thing.handle").or_(page.locator("canvas.far-view:not([hidden])")).first).to_be_attached()
     await expect(page.locator(".laying-out")).to_be_empty()
-    assert len(workers) == 1
-    assert "/assets/worker-" in workers[0]
+    (laying_out,) = workers[before:]
+    assert "/assets/worker-" in laying_out
 
 
 async def test_film_drawn_on_a_canvas_can_be_walked_with_the_keyboard(open_page: Open) -> None:

@@ -109,6 +109,7 @@ BY_THE_SERVER = {
     ("Node", "passes_on"),
     ("Diagnosis", "unchecked"),
     ("Diagnosis", "unchecked_gradients"),
+    ("Diagnosis", "unchecked_pending"),
 }
 """Worded or cut by the server, or only at a limit: each has tests of its own."""
 

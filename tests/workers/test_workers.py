@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import builtins
 import inspect
+import io
 import json
 import logging
 import os
@@ -180,4 +182,16 @@ def test_every_kind_of_work_is_done_once_before_the_jail() -> None:
 
 @pytest.mark.usefixtures("workers")
 def test_samples_are_done_without_an_error() -> None:
+    worker_main.load(SETTINGS)
+
+
+def test_what_was_loaded_before_the_jail_is_looked_at_in_no_file_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker may be another user, who cannot even enter the folder of the service."""
+    worker_main.load(SETTINGS)
+
+    def refuse(path: object, *_args: object, **_kwargs: object) -> None:
+        raise PermissionError(f"a worker looks at {path}")
+
+    for owner, name in ((os, "stat"), (os, "listdir"), (builtins, "open"), (io, "open")):
+        monkeypatch.setattr(owner, name, refuse)
     worker_main.load(SETTINGS)
