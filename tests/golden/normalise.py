@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from gradreel.diagnose.lookup.names import with_names
-from gradreel.trace import Diagnosis, OpEvent, Recording
+from gradreel.trace import Diagnosis, Event, OpEvent, Recording
 
 Json = dict[str, Any]
 NUMBERS = 4
@@ -48,8 +48,16 @@ def _without_garbage(recording: Recording) -> Recording:
     ]
     firsts = {index for storage, index in filled.items() if storage in made}
     # Whether such a write changed what another tensor showed depends on what was in that memory before.
-    events = [event.model_copy(update={"aliases": ()}) if event.index in firsts else event for event in recording.events]
+    events = [_without_leftovers(event, event.index in firsts) for event in recording.events]
     return recording.model_copy(update={"tensors": tuple(tensors), "events": tuple(events)})
+
+
+def _without_leftovers(event: Event, is_first: bool) -> Event:
+    """Drop what of an event follows from what was in memory before: a NaN that stood there is told as born where it is first seen."""
+    left: dict[str, Any] = {"aliases": ()} if is_first else {}
+    if isinstance(event, OpEvent) and event.origin is not None and event.origin.family == "uninitialized":
+        left["origin"] = None
+    return event.model_copy(update=left) if left else event
 
 
 def _entries(dumped: Json, recording: Recording, name: str) -> list[tuple[Json, str | None]]:

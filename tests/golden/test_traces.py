@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.examples.gallery import Example, examples
+from gradreel.trace import OpEvent, Origin
 from tests.diagnose.case import See
 from tests.golden.normalise import normalised
 
@@ -32,6 +33,19 @@ def test_trace_of_an_example_is_the_one_on_file(see: See, example: Example) -> N
         path.write_text(text, encoding="utf-8")
     assert path.exists(), "no golden trace yet: GRADREEL_REWRITE_GOLDEN=1 scripts/test tests/golden"
     assert text.splitlines() == path.read_text(encoding="utf-8").splitlines()
+
+
+def test_nan_that_stood_in_uninitialized_memory_is_in_no_golden_trace(see: See) -> None:
+    """What ``torch.empty`` finds there is of the programs before."""
+    seen = see(next(example.code for example in examples() if example.id == "init-through-detach"))
+    events = list(seen.recording.events)
+    at, view = next((at, event) for at, event in enumerate(events) if isinstance(event, OpEvent) and event.name == "data")
+    clean = view.model_copy(update={"origin": None})
+    born = view.model_copy(update={"origin": Origin(family="uninitialized", index=(0,), value="NaN", count=1)})
+    one, other = (
+        normalised(seen.recording.model_copy(update={"events": (*events[:at], event, *events[at + 1 :])}), ()) for event in (clean, born)
+    )
+    assert one == other
 
 
 def test_every_golden_trace_belongs_to_an_example() -> None:
