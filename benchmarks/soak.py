@@ -37,6 +37,8 @@ EVERY = 500
 HOSTILE_EVERY = 10
 PATIENT = {"GRADREEL_QUEUE_WAIT_S": "600", "GRADREEL_REFRESH_PAUSE_S": "0", "GRADREEL_STILL_QUEUE": "1000"}
 """So that it may run beside other work, at low priority."""
+CACHES = {f"GRADREEL_{name}_MEMORY_BYTES": str(1024**2) for name in ("FILM", "VIEW", "PAGE", "STILL")}
+"""Full after the first requests: what grows then is no cache."""
 TIMEOUT_S = 900.0
 REST_S = 3.0
 """After which a sample is taken: the pool is full again."""
@@ -228,7 +230,7 @@ def main() -> None:
     )
     with tempfile.TemporaryDirectory(prefix="gradreel-soak-") as folder:
         tempfile.tempdir = os.environ["TMPDIR"] = folder
-        with server_with({**WITHOUT_LIMITS, **PATIENT}) as server:
+        with server_with({**WITHOUT_LIMITS, **PATIENT, **CACHES}) as server:
             samples = asyncio.run(soak(server, total, clients))
     found = grown(samples[0], samples[-1])
     print(f"grown: {', '.join(found)}" if found else "nothing has grown")

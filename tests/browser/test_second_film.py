@@ -80,3 +80,17 @@ async def test_applied_fix_drawn_as_on_a_fresh_page(open_page: Open) -> None:
     # The strip that offers the comparison takes some of the stage's height, so the view lies elsewhere; what is drawn is the same.
     applied, fresh = [re.sub(r"translate\([^)]*\) scale\([^)]*\)", "", drawing, count=1) for drawing in drawings]
     assert applied == fresh
+
+
+async def test_fix_of_the_last_film_leaves_what_was_typed_since_alone(open_page: Open) -> None:
+    page = await open_page()
+    await type_and_run(page, STALE_PROGRAM)
+    fix = page.locator("#diagnoses").get_by_role("button", name="Apply and run").first
+    await expect(fix).to_be_enabled()
+    await type_code(page, LINEAR)
+    await expect(fix).to_be_disabled()
+    await expect(page.locator("#diagnoses .card").first).to_contain_text("Off while the editor holds another program")
+    await fix.dispatch_event("click")
+    await expect(page.locator(".cm-content")).to_contain_text("nn.Linear(3, 2)")
+    await type_code(page, STALE_PROGRAM)
+    await expect(fix).to_be_enabled()

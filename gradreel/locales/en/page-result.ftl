@@ -80,6 +80,7 @@ page-fix-change = { $count ->
 }
 page-fix-apply = Apply and run
 page-unchecked-pending = What the check prevented is being found out…
+page-fix-old = Off while the editor holds another program: run it first, or undo the change.
 page-fix-trying = Being tried…
 page-fix-works = Tried: it works.
 page-fix-raises = Tried: it still raises { $type }.

@@ -58,6 +58,7 @@ page-why = 原因
 page-fix-change = 查看改动的 { $count } 行
 page-fix-apply = 应用并运行
 page-unchecked-pending = 正在查明这项检查避免了什么……
+page-fix-old = 编辑器中是另一段程序，因此暂不可用：请先运行它，或撤销更改。
 page-fix-trying = 正在试运行……
 page-fix-works = 已试运行：可行。
 page-fix-raises = 已试运行：仍抛出 { $type }。

@@ -17,7 +17,7 @@ import { keepLang, keepTheme, preferredLang, preferredTheme, shownTheme } from "
 import { askedPresent, nextMoment, togglePresent } from "../page/present";
 import { followReadings } from "../page/reading";
 import { serverRunner } from "../page/runner";
-import { blankPage, type Page, type PageStore } from "../page/state";
+import { blankPage, isEdited, type Page, type PageStore } from "../page/state";
 import { createStore } from "../page/store";
 import { titleOf } from "../page/title";
 import { storyOf } from "../story/story";
@@ -162,6 +162,8 @@ function readWhatCannotRun(store: PageStore, actions: PageActions, editor: PageC
 
 /** Run a program with one of its fixes, and show the lines that it changed; where that went through, both runs can be compared. */
 async function applyFix(store: PageStore, actions: PageActions, code: string): Promise<void> {
+  // What the reader has written since is not overwritten.
+  if (isEdited(store.get())) return;
   const before = store.get().film?.run;
   // A film of the program up to a cell stays one, and the cells after it stay in the editor.
   const through = shownThrough(store.get());

@@ -6,11 +6,11 @@ import { type IconName, icon } from "../dom/icons";
 import { reasonsOf } from "../narration/kept";
 import type { Phrase, Words } from "../narration/locale";
 import { shownCell } from "../page/cells";
-import { type FixResults, isEdited, type PageStore } from "../page/state";
+import { isEdited, type PageStore } from "../page/state";
 import type { Diagnosis } from "../trace/contract";
 import { type Film, lastEventAt, worstFirst } from "../trace/film";
 import { cellNumber } from "./cells";
-import { type FixOptions, fixesOf } from "./fixes";
+import { type FixOptions, fixesOf, type KnownFixes } from "./fixes";
 import { otherSaves, type StepListOptions, savedRow, stepList } from "./step-list";
 
 export interface DiagnosisOptions extends StepListOptions, FixOptions {}
@@ -32,9 +32,9 @@ export function createDiagnoses(host: HTMLElement, store: PageStore, options: Di
       const now = film ? lastEventAt(film, position) : -1;
       const ahead = film?.run.diagnoses.map(diagnosis => isAhead(diagnosis, now)).join();
       const id = film?.run.id ?? "";
-      return [film, words, ahead, page.fixResults[id], page.whole[id]] as const;
+      return [film, words, ahead, page.fixResults[id], page.whole[id], isEdited(page)] as const;
     },
-    ([film, words, , results, whole], { position }) => {
+    ([film, words, , results, whole, isOld], { position }) => {
       const now = film ? lastEventAt(film, position) : -1;
       const known = film ? worstFirst(whole ?? film.run.diagnoses).map(diagnosis => asOf(diagnosis, now)) : [];
       // Nobody waits for what nobody has asked for: a link shows what there is.
@@ -42,7 +42,7 @@ export function createDiagnoses(host: HTMLElement, store: PageStore, options: Di
       const open = film === drawn ? [...host.children].map(each => (each as HTMLDetailsElement).open) : [];
       drawn = film;
       const cards = shown.map((diagnosis, at) => {
-        const body = film ? bodyOf(film, words, diagnosis, results, options) : [];
+        const body = film ? bodyOf(film, words, diagnosis, { results, isOld }, options) : [];
         return card(words, diagnosis, open[at] ?? at < CARDS_OPEN, body);
       });
       replace(host, ...cards);
@@ -94,14 +94,14 @@ function bodyOf(
   film: Film,
   words: Words,
   diagnosis: Diagnosis,
-  results: FixResults | undefined,
+  tried: Pick<KnownFixes, "results" | "isOld">,
   options: DiagnosisOptions,
 ): readonly Child[] {
   const lines = stepList(film, words, diagnosis, options);
   const saved = film.index.saved.get(diagnosis.saved ?? "");
   const kept = saved ? reasonsOf(words, saved, film.index.nodes).flatMap(each => [" ", ...phrase(each, flatFormula)]) : [];
   const reason = el("p", { class: "reason" }, ...phrase(messageOf(words, diagnosis)), ...kept);
-  const fixes = fixesOf(words, { code: film.run.code, fixes: diagnosis.fixes, results }, options);
+  const fixes = fixesOf(words, { code: film.run.code, fixes: diagnosis.fixes, ...tried }, options);
   const also = alsoStale(film, words, diagnosis, options);
   const spared = uncheckedOf(words, diagnosis);
   if (lines.length === 0) return [reason, spared, ...fixes, ...also];

@@ -19,9 +19,11 @@ export interface KnownFixes {
   readonly fixes: readonly Fix[];
   /** Undefined where nobody has asked whether they work. */
   readonly results: FixResults | undefined;
+  /** The editor holds another program than `code`, which applying a fix would overwrite. */
+  readonly isOld: boolean;
 }
 
-export function fixesOf(words: Words, { code, fixes, results }: KnownFixes, options: FixOptions): readonly Child[] {
+export function fixesOf(words: Words, { code, fixes, results, isOld }: KnownFixes, options: FixOptions): readonly Child[] {
   if (fixes.length === 0) return [];
   const tried = fixes.map(fix => ({ fix, result: results?.[fix.key] ?? null }));
   const worksFirst = [
@@ -32,14 +34,18 @@ export function fixesOf(words: Words, { code, fixes, results }: KnownFixes, opti
     const isTried = results === null && fix.code !== null;
     const note = isTried ? words.word("page-fix-trying") : result && noteOf(words, result);
     const text = el("span", {}, ...textOf(words, fix), note && noted(note, result));
-    return el("li", {}, text, button(words, fix, result, options), change(words, code, fix, result));
+    return el("li", {}, text, button(words, fix, result, isOld, options), change(words, code, fix, result));
   });
-  return [el("h3", {}, words.word("page-fixes")), el("ul", { class: "fixes" }, ...items)];
+  const old = isOld && worksFirst.some(({ result }) => result?.verdict === "works");
+  const why = old ? el("p", { class: "quiet" }, words.word("page-fix-old")) : null;
+  return [el("h3", {}, words.word("page-fixes")), why, el("ul", { class: "fixes" }, ...items)];
 }
 
-function button(words: Words, { code }: Fix, result: FixDetails | null, options: FixOptions): Child {
+function button(words: Words, { code }: Fix, result: FixDetails | null, isOld: boolean, options: FixOptions): Child {
   if (code === null || result?.verdict !== "works") return null;
-  return el("button", { type: "button", class: "button small", on: { click: () => options.applyFix(code) } }, words.word("page-fix-apply"));
+  const why = isOld ? words.word("page-fix-old") : null;
+  const click = () => options.applyFix(code);
+  return el("button", { type: "button", class: "button small", disabled: isOld, title: why, on: { click } }, words.word("page-fix-apply"));
 }
 
 /** The lines that a working fix changes, to be read before it is applied. */

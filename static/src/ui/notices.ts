@@ -111,12 +111,19 @@ export function cleanedStrip({ code, cleaned, words }: Page, actions: Actions, d
 }
 
 /** On both films, that of the program before its fix and that of the program after it. */
-function fixedStrip({ film, fixed, words }: Page, compare: () => void): Child {
+function fixedStrip(page: Page, compare: () => void): Child {
+  const { film, fixed, words } = page;
   const isBefore = film?.run === fixed?.before;
   if (!film || !fixed || !(isBefore || film.run === fixed.after)) return null;
   const { status, failure } = fixed.after.outcome;
   const text = words.word(isBefore ? "page-fixed-before" : `page-fixed-${status}`, { type: failure?.exception_type ?? "" });
-  const button = el("button", { type: "button", class: "button small", on: { click: compare } }, words.word("page-compare"));
+  const isOld = isEdited(page);
+  const title = isOld ? words.word("page-fix-old") : null;
+  const button = el(
+    "button",
+    { type: "button", class: "button small", disabled: isOld, title, on: { click: compare } },
+    words.word("page-compare"),
+  );
   return strip(status === "completed" && !isBefore ? "good" : "edit", text, button);
 }
 

@@ -17,9 +17,9 @@ const result = (verdict: FixDetails["verdict"], more: Partial<FixDetails> = {}):
 
 const words = wordsOf("en");
 
-function shown(results: FixResults | undefined, applyFix = vi.fn()): HTMLElement {
+function shown(results: FixResults | undefined, applyFix = vi.fn(), isOld = false): HTMLElement {
   const host = document.createElement("div");
-  host.append(...fixesOf(words, { code: "zero()\nrest()", fixes: FIXES, results }, { applyFix }).map(child => child as Node));
+  host.append(...fixesOf(words, { code: "zero()\nrest()", fixes: FIXES, results, isOld }, { applyFix }).map(child => child as Node));
   return host;
 }
 const items = (host: HTMLElement): string[] => [...host.querySelectorAll("li")].map(item => item.textContent ?? "");
@@ -35,6 +35,17 @@ describe("fixes of a diagnosis", () => {
     const host = shown(null);
     expect(items(host)).toEqual(["firstBeing tried…", "secondBeing tried…", "told"]);
     expect(host.querySelector("button")).toBeNull();
+  });
+
+  test("apply nothing and say why while the editor holds another program", () => {
+    const applyFix = vi.fn();
+    const host = shown({ second: result("works") }, applyFix, true);
+    const button = host.querySelector("button");
+    button?.click();
+    expect(applyFix).not.toHaveBeenCalled();
+    expect(button?.title).toBe("Off while the editor holds another program: run it first, or undo the change.");
+    expect(host.querySelector("p.quiet")?.textContent).toBe(button?.title);
+    expect(shown({ second: result("works") }).querySelector("p.quiet")).toBeNull();
   });
 
   test("that work come first and alone have a button, which applies their code", () => {
