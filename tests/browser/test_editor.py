@@ -158,3 +158,22 @@ async def hover(page: Page, what: Locator) -> None:
     assert box
     await page.mouse.move(box["x"] + 40, box["y"] + 60)
     await page.mouse.move(box["x"] + 2, box["y"] + box["height"] / 2)
+
+
+async def test_keyboard_that_comes_into_the_editor_is_told_how_to_leave_it(open_page: Open) -> None:
+    page = await open_page()
+    hint = page.locator(".leave-editor")
+    await page.locator(".cm-content").click()
+    await expect(hint).to_be_hidden()
+    await page.keyboard.press("Escape")
+    for _ in range(40):
+        await page.keyboard.press("Tab")
+        if await page.evaluate("document.activeElement?.id === 'editor'"):
+            break
+    await expect(hint).to_have_text("Tab indents. To leave the editor, press Escape, then Tab.")
+    await expect(hint).to_be_visible()
+    await expect(page.locator(".cm-content")).to_have_attribute("aria-description", "Tab indents. To leave the editor, press Escape, then Tab.")
+    await page.keyboard.press("Escape")
+    await expect(hint).to_be_hidden()
+    await page.keyboard.press("Tab")
+    assert await page.evaluate("document.activeElement?.id !== 'editor'")

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.browser.conftest import PHONE, Open
-from tests.browser.film import run
+from tests.browser.film import run, type_code
 from tests.browser.test_paste import PASTE
 from tests.long import some_of_each
 
@@ -300,3 +300,43 @@ async def test_text_that_is_large_foreign_or_hostile_has_a_card_that_says_what_i
     await expect(card.get_by_role("heading", level=2)).to_have_text(title)
     await expect(card.locator(".reading-facts li").first).not_to_be_empty()
     assert await page.locator("#owned, img[src=x], .card script").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_run_on_a_traceback_runs_nothing_and_what_is_read_of_it_keeps_its_place(language: str, open_page: Open) -> None:
+    page = await open_page(f"/?lang={language}")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/api/runs") else None)
+    await paste(page, TRACEBACK)
+    card = page.locator("#reading-beside .card")
+    await expect(card).to_be_visible()
+    await page.keyboard.press("Control+Enter")
+    notice = page.locator("#notices .strip.bad")
+    await expect(notice).to_contain_text({"en": "Not run. This is an error message", "zh": "没有运行。"}[language])
+    await expect(card).to_be_visible()
+    await expect(page.locator("#header .facts")).to_be_hidden()
+    assert asked == []
+    # A program in its place is run.
+    await paste(page, FILM)
+    await run(page)
+    await expect(card).to_be_hidden()
+    await expect(notice).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Why is my gradient None? I have tried everything.", "No line of this text"),
+        ("#include <torch/torch.h>\nint main() {\n  auto w = torch::ones({2});\n}\n", "C++"),
+    ],
+    ids=["question", "another_language"],
+)
+async def test_text_that_is_no_program_is_not_run_and_one_that_lacks_a_bracket_is(text: str, kind: str, open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, text)
+    await page.locator("button.run").click()
+    await expect(page.locator("#notices .strip.bad")).to_contain_text(kind)
+    await expect(page.locator("#output .card")).to_have_count(0)
+    await type_code(page, "import torch\nx = torch.ones(3\ny = x * 2\n")
+    await page.locator("button.run").click()
+    await expect(page.locator("#output")).to_contain_text("SyntaxError")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Awaitable
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.browser.conftest import Open
 from tests.browser.film import STALE_PROGRAM, last_step, type_code
@@ -94,3 +95,42 @@ async def test_fix_of_the_last_film_leaves_what_was_typed_since_alone(open_page:
     await expect(page.locator(".cm-content")).to_contain_text("nn.Linear(3, 2)")
     await type_code(page, STALE_PROGRAM)
     await expect(fix).to_be_enabled()
+
+
+async def test_film_of_before_is_marked_as_such_while_the_next_program_runs(open_page: Open) -> None:
+    page = await open_page()
+    await type_and_run(page, STALE_PROGRAM)
+    mark = page.locator(".film-before")
+    await expect(mark).to_be_hidden()
+    go_on = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await go_on.wait()
+        await route.continue_()
+
+    await page.route("**/api/runs", hold)
+    await type_code(page, LINEAR)
+    await page.locator("button.run").click()
+    await expect(mark).to_have_text("Running… This is the film of before.")
+    await expect(page.locator("#stage")).to_have_class(re.compile("is-before"))
+    go_on.set()
+    await expect(mark).to_be_hidden()
+    await expect(page.locator("#stage")).not_to_have_class(re.compile("is-before"))
+
+
+async def test_line_of_an_old_card_leads_to_where_that_line_is_now(open_page: Open) -> None:
+    page = await open_page()
+    await type_and_run(page, STALE_PROGRAM)
+    await type_code(page, "# One more\n# line, and another\n" + STALE_PROGRAM)
+    await page.locator("#diagnoses .story button", has_text="line 7").first.click()
+    await expect(page.locator(".cm-activeLine")).to_have_text("d[:] = 0")
+
+
+async def test_cells_of_an_old_film_lead_nowhere_and_say_why(open_page: Open) -> None:
+    page = await open_page()
+    await type_and_run(page, "# %% one\nimport torch\nw = torch.ones(2, requires_grad=True)\n# %% two\n(w * 2).sum().backward()\n")
+    first = page.locator(".cell-chip").first
+    await expect(first).not_to_have_attribute("aria-disabled", "true")
+    await type_code(page, LINEAR)
+    await expect(first).to_have_attribute("aria-disabled", "true")
+    await expect(first).to_have_attribute("title", re.compile("Off while the editor holds another program"))

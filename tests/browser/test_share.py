@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -11,7 +12,7 @@ from zipfile import ZipFile
 
 import httpx
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.browser.article import blog
 from tests.browser.conftest import Open
@@ -280,3 +281,26 @@ async def test_program_without_cells_offers_no_notebook(open_page: Open) -> None
     await expect(page.locator("[data-file=zip]")).to_be_visible()
     await expect(page.locator("[data-file=ipynb]")).to_be_hidden()
     await expect(page.locator("#share")).not_to_contain_text("IPYNB is a notebook")
+
+
+async def test_embed_code_cannot_be_copied_before_its_height_was_measured(open_page: Open) -> None:
+    page = await open_page()
+    go_on = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await go_on.wait()
+        await route.continue_()
+
+    await page.route("**/embed/*", hold)
+    await run(page, CODE.format(n=37))
+    await share(page)
+    await create(page)
+    copy = page.locator(".field", has=page.get_by_label("HTML", exact=True)).get_by_role("button")
+    await expect(copy).to_have_text("Measuring…")
+    await expect(copy).to_be_disabled()
+    go_on.set()
+    await expect(copy).to_have_text("Copy")
+    code = page.get_by_label("HTML", exact=True)
+    await expect(code).not_to_have_value(re.compile('height="480"'))
+    height = await page.locator(".share-preview iframe").get_attribute("height")
+    await expect(code).to_have_value(re.compile(f'height="{height}"'))

@@ -1,5 +1,6 @@
 ### The playground: what was pasted or opened, and its cells.
 
+page-film-before = Running… This is the film of before.
 page-edited = The code has changed since this film was made.
 page-cleaned = Cleaned up before the run: { $changes }.
 page-cleaned-notebook = the cells of the notebook, without what they printed
@@ -30,6 +31,7 @@ page-left-out-long = This text was left out: with it the code would have { $size
 page-left-out-slow = This text was left out: it has { $size } characters, { $limit } are the most that this page takes, and it could not be read as a notebook within { $seconds } seconds. Cut it down to the part whose gradients you want to see.
 page-left-out-binary = This file was not opened: it is no text, and seems to be a picture, a PDF or a checkpoint. Open the program itself.
 page-left-out-file = This file was not opened: it has { $size } MB, and { $limit } MB are the most that this page opens. A notebook is smaller when its outputs are cleared.
+page-not-run = Not run.
 page-unread-binary = This is no text: it seems to be the content of a file such as a picture, a PDF or a checkpoint. It stays as it was pasted; paste the program itself.
 page-unread-html = This is the source of a web page, and it stays as it was pasted. Open the page in a browser and copy what it shows.
 page-unread-language = This looks like { $language }. Only Python with PyTorch runs here, so it stays as it was pasted.

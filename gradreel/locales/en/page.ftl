@@ -32,6 +32,7 @@ page-pane-code = Code
 page-pane-film = Film
 page-pane-inspect = Inspect
 page-editor = Python code
+page-editor-leave = Tab indents. To leave the editor, press Escape, then Tab.
 page-editor-hint = Paste a PyTorch snippet here
 page-syntax-unclosed = This { $code } is never closed.
 page-syntax-unopened = Nothing opens this { $code }.

@@ -24,6 +24,7 @@ share-problem-store_full = The server has no room for another link.
 share-problem-delete_refused = Only the browser that made this link can delete it.
 share-problem-gone = This link was deleted before.
 share-problem-file = The file could not be made.
+share-measuring = Measuring…
 share-copy = Copy
 share-copied = Copied
 share-copy-by-hand = Selected: press Ctrl+C

@@ -1,5 +1,6 @@
 ### The playground: what was pasted or opened, and its cells.
 
+page-film-before = 正在运行……这里还是之前的影片。
 page-edited = 代码在这部影片生成之后有改动。
 page-cleaned = 运行前已整理代码：{ $changes }。
 page-cleaned-notebook = 笔记本中的单元，不含输出
@@ -26,6 +27,7 @@ page-left-out-long = 这段文字没有放入：加上它，代码将有 { $size
 page-left-out-slow = 这段文字没有放入：它有 { $size } 个字符，而本页最多接受 { $limit } 个，并且在 { $seconds } 秒内没能作为笔记本读完。请只保留想查看梯度的那一部分。
 page-left-out-binary = 这个文件没有打开：它不是文字，像是图片、PDF 或 checkpoint。请打开程序本身。
 page-left-out-file = 这个文件没有打开：它有 { $size } MB，而本页最多打开 { $limit } MB。清除笔记本的输出后，文件会变小。
+page-not-run = 没有运行。
 page-unread-binary = 这不是文字，像是某个文件（图片、PDF 或 checkpoint）的内容，已原样保留。请粘贴程序本身。
 page-unread-html = 这是网页的源代码，已原样保留。请在浏览器中打开该网页，复制所显示的内容。
 page-unread-language = 这看起来是 { $language }。这里只运行 Python 和 PyTorch，因此已原样保留。

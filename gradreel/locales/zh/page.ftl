@@ -32,6 +32,7 @@ page-pane-code = 代码
 page-pane-film = 影片
 page-pane-inspect = 查看
 page-editor = Python 代码
+page-editor-leave = Tab 用于缩进。要离开编辑器，请先按 Escape，再按 Tab。
 page-editor-hint = 在这里粘贴一段 PyTorch 代码
 page-syntax-unclosed = 这个 { $code } 没有闭合。
 page-syntax-unopened = 这个 { $code } 没有对应的开头。

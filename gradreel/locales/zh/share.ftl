@@ -24,6 +24,7 @@ share-problem-store_full = 服务器已没有空间保存新的链接。
 share-problem-delete_refused = 只有创建这个链接的浏览器才能删除它。
 share-problem-gone = 这个链接之前已被删除。
 share-problem-file = 无法生成文件。
+share-measuring = 正在测量……
 share-copy = 复制
 share-copied = 已复制
 share-copy-by-hand = 已选中，请按 Ctrl+C

@@ -122,7 +122,11 @@ const BASICS: readonly Extension[] = [
 
 /** The editor's name for screen readers, what it says while it is empty, and CodeMirror's own texts. */
 function wordingOf(words: Words): Extension {
-  const attributes = EditorView.contentAttributes.of({ "aria-label": words.word("page-editor"), tabindex: "0" });
+  const attributes = EditorView.contentAttributes.of({
+    "aria-label": words.word("page-editor"),
+    "aria-description": words.word("page-editor-leave"),
+    tabindex: "0",
+  });
   return [attributes, placeholder(words.word("page-editor-hint")), phrasesOf(words), cellWords.of(words)];
 }
 

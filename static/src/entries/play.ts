@@ -155,7 +155,7 @@ function createChrome(store: PageStore, actions: PageActions, editor: PageCode, 
 
 /** Errors and pieces of code that are pasted are read. */
 function readWhatCannotRun(store: PageStore, actions: PageActions, editor: PageCode): void {
-  createReading({ beside: part("reading-beside"), below: part("reading") }, store, { actions, toLine: editor.toLine });
+  createReading({ beside: part("reading-beside"), below: part("reading") }, store, { actions, toLine: editor.toText });
   followReadings(store);
   followPieces(store);
 }
@@ -174,6 +174,7 @@ async function applyFix(store: PageStore, actions: PageActions, code: string): P
   if (!before || !film || after?.code.trimEnd() !== code.trimEnd() || before === after) return;
   const place = placeOfFix(film, before);
   if (place !== null) {
+    store.set({ arriving: true });
     actions.look({ show: "story", about: place.about });
     actions.goTo(place.position);
   }

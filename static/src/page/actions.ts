@@ -55,7 +55,10 @@ export function createActions(store: PageStore, reducedMotion: () => boolean, st
     const before = store.get().film;
     await runner.run(position, cell);
     const { film, predict } = store.get();
-    if (position === null && film !== before && !predict) moves.goToCell(cell);
+    if (position !== null || film === before || predict) return;
+    store.set({ arriving: true });
+    moves.goToCell(cell);
+    store.set({ arriving: false });
   };
   const run = (position?: number | null) => runner.run(position);
   return { ...runner, run, runTo, ...player, ...createChoices(store), ...views, ...moves };

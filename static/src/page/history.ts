@@ -3,11 +3,14 @@
  *
  * The address follows the editor without asking the server: `/s/<id>` and `/e/<id>` while the code is the link's or the example's own, else
  * the code itself. The step is in it while the film shown is of that code. Inside a frame it is never rewritten.
+ *
+ * Over an open dialog, Back and Forward close it and nothing else: what is behind it stays.
  */
 import { type AskedView, addressAt, askedTidy, askedView, packCode, writeView } from "./address";
 import { shownCell } from "./cells";
 import { linkedNotes } from "./notes";
 import type { Opener } from "./opening";
+import { createOverFilm, type OverFilm } from "./over-film";
 import { askedFilm, askedThrough, shownThrough, writeThrough } from "./part";
 import { isEdited, type Page, type PageStore } from "./state";
 
@@ -90,23 +93,43 @@ export function followHistory(store: PageStore, open: Opener): void {
   /** What the address does not say yet. */
   let pending: Page | null = null;
   let opening = 0;
+  const overFilm = createOverFilm();
   const write = (isOutdated: (page: Page) => boolean) => {
     const page = pending;
     pending = null;
-    written = written.then(() => (page === null ? undefined : writeEntry(page, () => isOutdated(page))));
+    written = written.then(() => (page === null ? undefined : writeEntry(page, () => isOutdated(page), overFilm.stateOf)));
   };
   const later = (page: Page) => {
     clearTimeout(timer);
     // A film is an entry of its own, though something else of it is shown before the pause is over.
     if (opening === 0 && pending !== null && showsOther(pending, page)) write(() => false);
     pending = page;
+    // The steps of a film that comes are none that the reader went to.
+    if (page.arriving) return;
     timer = setTimeout(() => write(before => hasMoved(before, store.get())), PAUSE_MS);
   };
   store.watch(
-    page => [page.code, page.link, page.examples, page.film, page.position, page.playing, page.tidy, page.show, page.about, page.notes],
+    page => [
+      page.code,
+      page.link,
+      page.examples,
+      page.film,
+      page.position,
+      page.playing,
+      page.arriving,
+      page.tidy,
+      page.show,
+      page.about,
+      page.notes,
+    ],
     (_, page) => later(page),
   );
   window.addEventListener("popstate", () => {
+    if (overFilm.keeps()) {
+      // Not before the browser is back is anything written.
+      if (pending !== null) later(pending);
+      return;
+    }
     clearTimeout(timer);
     pending = null;
     opening++;
@@ -118,6 +141,8 @@ export function followHistory(store: PageStore, open: Opener): void {
 
 /** The reader has chosen to see something else of the same film. */
 function showsOther(before: Page, after: Page): boolean {
+  // A film that still runs up to its key position was not looked at; a fix, and a run to a cell, show their place in it at once.
+  if (before.arriving || after.arriving) return false;
   return before.film !== null && before.film === after.film && (before.show !== after.show || before.about !== after.about);
 }
 
@@ -127,13 +152,13 @@ function hasMoved(before: Page, { code, link, film, position, show, about }: Pag
   return show !== before.show || about !== before.about;
 }
 
-async function writeEntry(page: Page, isOutdated: () => boolean): Promise<void> {
+async function writeEntry(page: Page, isOutdated: () => boolean, stateOf: OverFilm["stateOf"]): Promise<void> {
   if (page.playing) return;
   const shown = await shownOf(page);
   if (isOutdated()) return;
   const entry = entryFor(currentEntry(), shown);
   if (entry === null) return;
-  const state = { ran: entry.ran };
+  const state = stateOf(entry.ran, entry.isNew);
   if (entry.isNew) history.pushState(state, "", entry.url);
   else history.replaceState(state, "", entry.url);
 }

@@ -144,7 +144,7 @@ async function put(found: Found, asked: AskedFilm, store: PageStore, actions: Pa
     // The page that was served says which fixes of its film work; of a film that was shown before it is known.
     if (!(run.id in store.get().fixResults)) keepResults(store, run, describedFixes());
   } else {
-    store.set({ ...named, show, about, film: null, selection: null, playing: false });
+    store.set({ ...named, show, about, film: null, selection: null, playing: false, arriving: false });
     if (runs) await (through === undefined ? actions.run(position) : actions.runTo(through, position));
   }
   if (cell !== null && position === null && store.get().film !== null) actions.goToCell(cell);

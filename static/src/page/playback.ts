@@ -33,7 +33,7 @@ export function createPlayer(store: PageStore, reducedMotion: () => boolean, sto
     const { film } = store.get();
     if (!film) return;
     clock.stop();
-    store.set({ position: heldAt(store.get(), Math.max(0, Math.min(film.last, position))), playing: false });
+    store.set({ position: heldAt(store.get(), Math.max(0, Math.min(film.last, position))), playing: false, arriving: false });
   };
 
   const playOn = (): void => {
@@ -60,7 +60,7 @@ export function createPlayer(store: PageStore, reducedMotion: () => boolean, sto
       return;
     }
     const atEnd = neighbour(store.get(), 1) <= position;
-    store.set({ playing: true, position: atEnd ? firstPosition(store.get()) : position });
+    store.set({ playing: true, arriving: false, position: atEnd ? firstPosition(store.get()) : position });
     playOn();
   };
 
@@ -154,14 +154,15 @@ function show(
     position: jump ? first : (positions[0] ?? 0),
     selection: null,
     playing: false,
+    arriving: !jump && positions.length > 1,
     request: { kind: "idle" },
     pane: run.tensors.length > 0 ? "film" : "code",
   });
   if (jump) return;
   const frame = (at: number): void => {
     const next = positions[at];
-    if (next === undefined) return;
-    store.set({ position: next });
+    if (next === undefined || store.get().film !== film) return;
+    store.set({ position: next, arriving: at + 1 < positions.length });
     clock.start(frameMs, () => frame(at + 1));
   };
   clock.start(frameMs * 2, () => frame(1));

@@ -3,11 +3,12 @@ import { isEmpty } from "../snippet/clean-up";
 import { MAX_TEXT_CHARS } from "../snippet/limits";
 import { endWithError } from "../snippet/published/errors";
 import type { PageText } from "../snippet/published/read-page";
+import { isNoProgram } from "../snippet/published/unread";
 import { reader } from "../snippet/reading/reader";
 import { ApiProblem } from "./api";
 import type { LeftOut, PageStore } from "./state";
 
-/** The code to run; null where there is none, which the page then says. Code that the reader has taken back is run as it is. */
+/** The code to run; null where there is none, which the page then says. What the reader has taken back is run as it is, if it is code. */
 export async function prepare(store: PageStore): Promise<string | null> {
   const { code, cleaned } = store.get();
   store.set({ leftOut: null });
@@ -15,6 +16,7 @@ export async function prepare(store: PageStore): Promise<string | null> {
     store.set({ request: { kind: "failed", problem: new ApiProblem("no_code", "") }, pane: "film" });
     return null;
   }
+  if (cleaned?.after === code && isNoProgram(cleaned.unread)) return refuse(store);
   // The server says of a longer one that it is too long.
   if (cleaned?.before === code || cleaned?.after === code || code.length > MAX_TEXT_CHARS) return code;
   const page = await reader.read(code);
@@ -22,7 +24,13 @@ export async function prepare(store: PageStore): Promise<string | null> {
   if (store.get().code !== code) return store.get().code;
   if (page.unread?.kind === "long") return code;
   keepRead(store, code, page);
-  return page.code;
+  return isNoProgram(page.unread) ? refuse(store) : page.code;
+}
+
+/** Say that the text is no program; what is read of it keeps its place. */
+function refuse(store: PageStore): null {
+  store.set({ request: { kind: "refused" }, pane: "film" });
+  return null;
 }
 
 /** A notebook of so many bytes is mostly pictures, which are not read. */

@@ -23,7 +23,9 @@ export type Request =
   | { readonly kind: "running"; readonly since: number }
   /** The server was busy: the run is sent again when `until` (milliseconds of the clock) has come. */
   | { readonly kind: "waiting"; readonly until: number; readonly problem: ApiProblem }
-  | { readonly kind: "failed"; readonly problem: ApiProblem };
+  | { readonly kind: "failed"; readonly problem: ApiProblem }
+  /** Nothing was run: the text in the editor was no program. */
+  | { readonly kind: "refused" };
 
 /** A stored link. */
 export interface StoredLink {
@@ -165,6 +167,8 @@ export interface Page {
   /** What is selected; null while the inspector follows the film. */
   readonly selection: Target | null;
   readonly playing: boolean;
+  /** A new film moves to where it is looked at first by itself: no step on the way is one that the reader chose. */
+  readonly arriving: boolean;
   readonly speed: number;
   readonly loop: boolean;
   /** The reader wants few crossings. */
@@ -214,6 +218,7 @@ export function blankPage(words: Words): Page {
     position: 0,
     selection: null,
     playing: false,
+    arriving: false,
     speed: 1,
     loop: false,
     tidy: false,

@@ -52,6 +52,17 @@ export function differences(before: string, after: string): readonly Difference[
   return found;
 }
 
+/** Where a line of a program stands in the one that it became; null where it was changed or is gone. */
+export function lineIn(after: string, before: string, line: number): number | null {
+  let moved = 0;
+  for (const { side, number } of differences(before, after)) {
+    if (side === "before" && number === line) return null;
+    if (side === "before" && number < line) moved--;
+    if (side === "after" && number <= line + moved) moved++;
+  }
+  return line + moved;
+}
+
 /** One program as the comparison goes down it: all its lines, and which of them lie at a place that differs. */
 function createSide() {
   const lines: Line[] = [];

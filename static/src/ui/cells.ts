@@ -6,7 +6,7 @@ import type { Words } from "../narration/locale";
 import type { PageActions } from "../page/actions";
 import { shownCell } from "../page/cells";
 import { cellsNotRun } from "../page/part";
-import type { PageStore } from "../page/state";
+import { isEdited, type PageStore } from "../page/state";
 import type { CellSpan } from "../snippet/cell-spans";
 import { type CodeCell, cellSign, codeCells, failingCells, isDoubtful, isFailing } from "../trace/cells";
 import type { Film } from "../trace/film";
@@ -26,14 +26,14 @@ export function createCells(host: HTMLElement, store: PageStore, actions: PageAc
   const roving = createRoving(row);
   row.addEventListener("click", event => {
     const chip = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-cell]") : null;
-    if (chip === null) return;
+    if (chip === null || chip.ariaDisabled === "true") return;
     const cell = Number(chip.dataset.cell);
     if (chip.classList.contains("not-run")) void actions.runTo(cell);
     else actions.goToCell(cell);
   });
   store.watch(
-    page => [page.film, page.words, cellsNotRun(page).map(namedSign).join()] as const,
-    ([film, words], page) => {
+    page => [page.film, page.words, cellsNotRun(page).map(namedSign).join(), isEdited(page)] as const,
+    ([film, words, , isOld], page) => {
       const cells = film === null ? [] : codeCells(film.run);
       const further = cellsNotRun(page);
       host.hidden = cells.length + further.length === 0;
@@ -42,9 +42,11 @@ export function createCells(host: HTMLElement, store: PageStore, actions: PageAc
       replace(text, summary(words, cells.length, failed, further.length));
       host.setAttribute("aria-label", words.word("page-cells"));
       row.setAttribute("aria-label", words.word("page-cells"));
-      roving.keep(() => replace(row, ...cells.map(cell => chipOf(film, cell, words)), ...further.map(cell => chipNotRun(cell, words))));
+      roving.keep(() =>
+        replace(row, ...cells.map(cell => chipOf(film, cell, words, isOld)), ...further.map(cell => chipNotRun(cell, words))),
+      );
       replace(next, words.word("page-cells-next"), el("kbd", {}, "]"));
-      next.hidden = failed < 2;
+      next.hidden = failed < 2 || isOld;
     },
   );
   store.watch(
@@ -58,7 +60,8 @@ function summary(words: Words, run: number, failed: number, further: number): st
   return words.word(failed === 0 ? "page-cells-well" : "page-cells-failed", { all: run, failed });
 }
 
-function chipOf(film: Film, cell: CodeCell, words: Words): HTMLElement {
+/** A cell of the film; where the editor holds another program it leads nowhere, and says why. */
+function chipOf(film: Film, cell: CodeCell, words: Words, isOld: boolean): HTMLElement {
   const isWarned = !isFailing(cell) && isDoubtful(film.run, cell);
   const sign = isWarned ? "info" : ICONS[cell.status];
   const name = nameOf(cell, words);
@@ -67,8 +70,9 @@ function chipOf(film: Film, cell: CodeCell, words: Words): HTMLElement {
     {
       type: "button",
       class: `cell-chip ${isWarned ? "warned" : cell.status}`,
-      title: name,
+      title: isOld ? `${name}. ${words.word("page-fix-old")}` : name,
       "aria-label": name,
+      "aria-disabled": isOld ? "true" : null,
       "data-cell": `${cell.index}`,
     },
     cellSign(cell.index),

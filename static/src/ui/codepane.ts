@@ -9,13 +9,18 @@ import type { PageActions } from "../page/actions";
 import { linesOfFix } from "../page/fixed";
 import { shownPiece } from "../page/piece";
 import { keepRead, leaveOut } from "../page/prepare";
-import { isEdited, type PageStore } from "../page/state";
+import { isEdited, type Page, type PageStore } from "../page/state";
+import { lineIn } from "../snippet/changed";
 import { nextAtLine, stepAt } from "../trace/film";
 import { createFileTabs } from "./file-tabs";
+import { createLeaveHint } from "./leave-editor";
 import { nameCard } from "./name-card";
 
 export interface PageCode {
+  /** To a line of the film's program, where the editor still has it. */
   readonly toLine: ToLine;
+  /** To a line of the text in the editor. */
+  readonly toText: ToLine;
   readonly pick: PickLines;
 }
 
@@ -58,13 +63,12 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Pag
   };
   const tabs = createFileTabs(host, open);
   host.before(tabs.bar);
-  store.watch(
-    ({ code }) => [code],
-    ([code]) => {
-      if (file === 0) editor.setCode(code);
-      else open(0);
-    },
-  );
+  createLeaveHint(host, store);
+  followCode(store, editor, { open, file: () => file });
+  const toText: ToLine = (line, next) => {
+    open(next);
+    editor.toLine(line);
+  };
   followPage(store, editor, { mark, open, file: () => file });
   return {
     pick: act => {
@@ -72,10 +76,26 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Pag
       host.classList.toggle("is-picking", act !== null);
     },
     toLine: (line, next) => {
-      open(next);
-      editor.toLine(line);
+      const here = next === 0 ? inEditor(store.get(), line) : line;
+      if (here !== null) toText(here, next);
     },
+    toText,
   };
+}
+
+/** The line of the editor that a line of the film's program is; null where it was changed or is gone. */
+function inEditor(page: Page, line: number): number | null {
+  return page.film !== null && isEdited(page) ? lineIn(page.code, page.film.run.code, line) : line;
+}
+
+function followCode(store: PageStore, editor: Editor, { open, file }: Pick<CodeView, "open" | "file">): void {
+  store.watch(
+    ({ code }) => [code],
+    ([code]) => {
+      if (file() === 0) editor.setCode(code);
+      else open(0);
+    },
+  );
 }
 
 interface CodeView {

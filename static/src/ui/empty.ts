@@ -57,6 +57,7 @@ function contentOf(page: Page, actions: Actions): readonly Child[] {
     case "failed":
       return problem(words, request.problem, actions);
     case "idle":
+    case "refused":
       return welcome(words, actions);
   }
 }

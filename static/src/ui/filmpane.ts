@@ -17,6 +17,8 @@ export function createFilmPane(host: HTMLElement, store: PageStore, actions: Pag
   const word = (key: string, params?: Record<string, string | number>) => store.get().words.word(key, params);
   const status = el("p", { class: "laying-out", role: "status" });
   host.after(status);
+  const before = el("p", { class: "film-before", hidden: true });
+  host.after(before);
   const onLayout = (things: number | null) => replace(status, things === null ? "" : word("page-laying-out", { count: things }));
   const stage = createStage(host, {
     onSelect: actions.select,
@@ -41,6 +43,14 @@ export function createFilmPane(host: HTMLElement, store: PageStore, actions: Pag
     },
   );
   store.watch(({ tidy }) => [tidy], stage.arrange);
+  store.watch(
+    ({ film, request, words }) => [film !== null && (request.kind === "running" || request.kind === "waiting"), words] as const,
+    ([isOld, words]) => {
+      host.classList.toggle("is-before", isOld);
+      before.hidden = !isOld;
+      replace(before, words.word("page-film-before"));
+    },
+  );
   reframeOnResize(host, stage);
   return stage;
 }

@@ -60,14 +60,15 @@ export function createNotices(host: HTMLElement, store: PageStore, actions: Acti
  */
 function stripsOf(page: Page, actions: Actions, compare: () => void, divide: () => void): readonly Child[] {
   const { words, film, request, ahead } = page;
-  if (!film) return request.kind === "idle" ? [leftOutStrip(page), cleanedStrip(page, actions, divide)] : [];
+  const isIdle = request.kind === "idle" || request.kind === "refused";
+  if (!film) return isIdle ? [leftOutStrip(page), cleanedStrip(page, actions, divide)] : [];
   const strips: Child[] = [];
   // What this is, for whoever comes for the first time: the film on the stage is nobody's own.
   if (page.unasked === film.run) strips.push(strip("quiet first-visit", words.word("page-first-visit"), null));
   if (request.kind === "running" && ahead !== null) strips.push(strip("edit", queueText(words, ahead), cancel(words, actions)));
   if (request.kind === "waiting") strips.push(waitingStrip(words, request.until, request.problem, actions));
   if (request.kind === "failed") strips.push(problemStrip(words, request.problem, actions));
-  if (request.kind === "idle" && isEdited(page)) {
+  if (isIdle && isEdited(page)) {
     const run = el(
       "button",
       { type: "button", class: "button small", on: { click: () => void actions.run() } },
@@ -87,16 +88,16 @@ export function leftOutStrip({ code, leftOut, words }: Page): Child {
 }
 
 /** While the editor has code that was cleaned up: what was changed, and the way back; or that it could not be told what is code. */
-export function cleanedStrip({ code, cleaned, words }: Page, actions: Actions, divide: () => void): Child {
+export function cleanedStrip({ code, cleaned, request, words }: Page, actions: Actions, divide: () => void): Child {
   if (!cleaned || code !== cleaned.after) return null;
   const { unread } = cleaned;
   const anyway = el("button", { type: "button", class: "button small", on: { click: divide } }, words.word("page-divide"));
-  if (unread !== null && cleaned.changes.length === 0)
-    return strip(
-      "edit of-text",
-      words.word(`page-unread-${unread.kind}`, { language: unread.language, size: unread.length, seconds: MAX_READING_MS / 1000 }),
-      unread.kind === "unclear" ? anyway : null,
-    );
+  if (unread !== null && cleaned.changes.length === 0) {
+    const params = { language: unread.language, size: unread.length, seconds: MAX_READING_MS / 1000 };
+    const text = words.word(`page-unread-${unread.kind}`, params);
+    if (request.kind === "refused") return strip("bad of-text", [el("b", {}, words.word("page-not-run")), " ", text], null);
+    return strip("edit of-text", text, unread.kind === "unclear" ? anyway : null);
+  }
   const changes = words.list(cleaned.changes.map(change => [{ text: words.word(`page-cleaned-${change}`), style: "plain" }]));
   const told = { changes: textOf(changes), code: cleaned.cells?.code ?? 0, text: cleaned.cells?.text ?? 0 };
   const { before } = cleaned;

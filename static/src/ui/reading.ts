@@ -64,7 +64,7 @@ function isFilmFree({ film, code, request }: Page): boolean {
 
 /** There is no film in the place of it, or one without a tensor. */
 function isStageFree(page: Page): boolean {
-  return isFilmFree(page) || (page.film?.run.tensors.length === 0 && page.request.kind === "idle");
+  return isFilmFree(page) || (page.film?.run.tensors.length === 0 && ["idle", "refused"].includes(page.request.kind));
 }
 
 /**

@@ -41,6 +41,13 @@ const LANGUAGES: readonly (readonly [name: string, sure: RegExp, also: RegExp])[
   ["MATLAB", /^\s*function\s*(?:\[[\w, ]+\]|\w+)\s*=\s*\w+|^\s*end;?$|^\s*%/, /;\s*$/],
 ];
 
+/** Which kinds are no program: there is nothing in them to run. */
+const NO_PROGRAM: ReadonlySet<UnreadKind> = new Set(["end", "binary", "html", "language", "traceback", "nocode"]);
+
+export function isNoProgram(unread: Unread | null): boolean {
+  return unread !== null && NO_PROGRAM.has(unread.kind);
+}
+
 /** Before anything of the text is read: null where it may be a program or a page. */
 export function unreadAtOnce(text: string): Unread | null {
   if (isBinary(text)) return unread("binary");

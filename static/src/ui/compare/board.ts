@@ -20,6 +20,8 @@ export interface BoardOptions {
   readonly words: Words;
   /** Puts a run's code into the editor and its film on stage. */
   readonly watch: (run: Run) => void;
+  /** The editor holds another program than when the comparison was asked for. */
+  readonly isOld: boolean;
 }
 
 /** Smaller, names in a picture cannot be read: it is scrolled then. */
@@ -55,9 +57,16 @@ export function verdict(side: Side, run: Run, words: Words): { readonly text: st
   return { text: words.word("page-compare-completed"), good: true };
 }
 
-function side({ run }: ComparedFilm, said: Side | undefined, name: string, figure: Child, { words, watch }: BoardOptions): HTMLElement {
+function side(
+  { run }: ComparedFilm,
+  said: Side | undefined,
+  name: string,
+  figure: Child,
+  { words, watch, isOld }: BoardOptions,
+): HTMLElement {
   if (said === undefined) return el("section", { class: "compare-side" });
   const { text, good } = verdict(said, run, words);
+  const title = isOld ? words.word("page-fix-old") : null;
   return el(
     "section",
     { class: "compare-side" },
@@ -65,7 +74,11 @@ function side({ run }: ComparedFilm, said: Side | undefined, name: string, figur
     el("p", { class: good ? "compare-verdict good" : "compare-verdict bad" }, icon(good ? "check" : "cross"), text),
     el("pre", { class: "compare-code", role: "group", tabindex: "0", "aria-label": words.word("page-compare-changed") }, ...linesOf(said)),
     figure,
-    el("button", { type: "button", class: "button small", on: { click: () => watch(run) } }, words.word("page-compare-watch")),
+    el(
+      "button",
+      { type: "button", class: "button small", disabled: isOld, title, on: { click: () => watch(run) } },
+      words.word("page-compare-watch"),
+    ),
   );
 }
 

@@ -11,6 +11,8 @@ import { createDialog } from "../dialog";
 import type { ComparedFilm } from "./sides";
 
 interface Shown {
+  /** What the editor held when the comparison was asked for: what has been written since is not overwritten. */
+  readonly over: string;
   readonly films: readonly ComparedFilm[];
   readonly comparison: Comparison;
 }
@@ -28,8 +30,10 @@ export function createCompare(host: HTMLDialogElement, store: PageStore, actions
   };
   const draw = async () => {
     const { board } = await import("./board");
-    const { theme, words } = store.get();
-    if (shown !== null) replace(body, ...board(shown.films, shown.comparison, { theme, words, watch }));
+    const { theme, words, code } = store.get();
+    if (shown === null) return;
+    const isOld = shown.over !== code;
+    replace(body, ...board(shown.films, shown.comparison, { theme, words, watch, isOld }));
   };
   store.watch(
     page => [page.words, page.theme] as const,
@@ -38,10 +42,11 @@ export function createCompare(host: HTMLDialogElement, store: PageStore, actions
     },
   );
   const open = async (find: () => Promise<readonly ComparedFilm[]>) => {
+    const over = store.get().code;
     try {
       const films = await find();
       const comparison = await postComparison(films.map(({ run, cell }) => ({ code: run.code, cell })));
-      shown = { films, comparison };
+      shown = { over, films, comparison };
       await draw();
     } catch (error) {
       // The board is loaded when it is first asked for, and the server may be gone by then.

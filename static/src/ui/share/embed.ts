@@ -6,12 +6,14 @@ import { writeNotes } from "../../page/notes";
 import type { Page, PageStore } from "../../page/state";
 import { filmTitle } from "../../page/title";
 import { createCellTick } from "./cell-tick";
-import { createField } from "./field";
+import { createField, type Field } from "./field";
 
 const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
 const THEMES = ["auto", "light", "dark"] as const;
-/** Until the film has said which it needs. */
+/** Of a frame that does not say how high it would like to be. */
 const FIRST_HEIGHT_PX = 480;
+/** A preview that could not be loaded says nothing: it is waited for no longer after it had its time. */
+const MEASURE_MS = 8_000;
 const [MIN_HEIGHT_PX, MAX_HEIGHT_PX] = [100, 2000];
 const VIEWS = ["graph", "both", "code"] as const;
 
@@ -23,6 +25,7 @@ export interface EmbedCode {
 export function createEmbedCode(store: PageStore): EmbedCode {
   const html = createField(store, "share-html", 4);
   const markdown = createField(store, "share-markdown", 2);
+  const waiting = createWait(store, html);
   const heading = el("h3", {});
   const note = el("p", { class: "quiet" });
   const settings = createSettings(store);
@@ -31,7 +34,6 @@ export function createEmbedCode(store: PageStore): EmbedCode {
   let shown = false;
   let loaded = "";
   let height = FIRST_HEIGHT_PX;
-
   const unload = (): void => {
     frame.replaceChildren();
     loaded = "";
@@ -56,12 +58,15 @@ export function createEmbedCode(store: PageStore): EmbedCode {
     markdown.set(`[![${escaped(title)}](${origin}/s/${id}.svg${asked})](${origin}/s/${id}${asked})`);
     if (shown && loaded !== asked + id) {
       loaded = asked + id;
-      frame.replaceChildren(frameOf(`/embed/${id}${asked}`, title, height));
+      waiting.begin();
+      // Where it is not in view it is measured all the same.
+      frame.replaceChildren(frameOf(`/embed/${id}${asked}`, title, height, "eager"));
     }
   };
 
   onHeight(frame, asked => {
     height = asked;
+    waiting.end();
     show();
   });
   settings.onChange(show);
@@ -74,6 +79,23 @@ export function createEmbedCode(store: PageStore): EmbedCode {
       if (next) show();
       else unload();
     },
+  };
+}
+
+/** What is copied has the height that the preview asks for: before that it cannot be copied. */
+function createWait(store: PageStore, field: Field) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => {
+    clearTimeout(timer);
+    field.hold(null);
+  };
+  return {
+    begin: (): void => {
+      clearTimeout(timer);
+      field.hold(store.get().words.word("share-measuring"));
+      timer = setTimeout(end, MEASURE_MS);
+    },
+    end,
   };
 }
 
@@ -144,13 +166,13 @@ function escaped(title: string): string {
 }
 
 /** The same attributes, in the same order, as the server writes them. */
-function frameOf(src: string, title: string, height: number): HTMLIFrameElement {
+function frameOf(src: string, title: string, height: number, loading = "lazy"): HTMLIFrameElement {
   return el("iframe", {
     src,
     title,
     width: "100%",
     height: `${height}`,
-    loading: "lazy",
+    loading,
     sandbox: SANDBOX,
     referrerpolicy: "strict-origin-when-cross-origin",
   });

@@ -8,6 +8,8 @@ const COPIED_NOTE_MS = 1_600;
 export interface Field {
   readonly element: HTMLElement;
   readonly set: (text: string) => void;
+  /** Whether the text may be copied; `why` says what it waits for. */
+  readonly hold: (why: string | null) => void;
   /** Leads the keyboard to the button that copies it. */
   readonly focus: () => void;
 }
@@ -17,6 +19,7 @@ export function createField(store: PageStore, labelKey: string, rows = 1): Field
     rows > 1 ? el("textarea", { readonly: true, rows, class: "field-text" }) : el("input", { readonly: true, class: "field-text" });
   const label = el("span", { class: "field-label" });
   const copy = el("button", { type: "button", class: "button small" });
+  let held: string | null = null;
   const word = (key: string) => store.get().words.word(key);
   text.addEventListener("focus", () => text.select());
   copy.addEventListener("click", () => {
@@ -29,7 +32,7 @@ export function createField(store: PageStore, labelKey: string, rows = 1): Field
     ({ words }) => [words],
     () => {
       replace(label, word(labelKey));
-      replace(copy, word("share-copy"));
+      replace(copy, held ?? word("share-copy"));
     },
   );
   const element = el("div", { class: "field" }, el("label", {}, label, text), copy);
@@ -37,6 +40,13 @@ export function createField(store: PageStore, labelKey: string, rows = 1): Field
     element,
     set: value => {
       text.value = value;
+    },
+    hold: why => {
+      if (held === why) return;
+      held = why;
+      copy.disabled = why !== null;
+      text.classList.toggle("held", why !== null);
+      replace(copy, why ?? word("share-copy"));
     },
     focus: () => copy.focus({ preventScroll: true }),
   };
