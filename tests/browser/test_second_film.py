@@ -111,7 +111,7 @@ async def test_film_of_before_is_marked_as_such_while_the_next_program_runs(open
     await page.route("**/api/runs", hold)
     await type_code(page, LINEAR)
     await page.locator("button.run").click()
-    await expect(mark).to_have_text("Running… This is the film of before.")
+    await expect(mark).to_have_text("Running… This film is of the program before.")
     await expect(page.locator("#stage")).to_have_class(re.compile("is-before"))
     go_on.set()
     await expect(mark).to_be_hidden()

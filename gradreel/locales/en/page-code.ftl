@@ -1,6 +1,6 @@
 ### The playground: what was pasted or opened, and its cells.
 
-page-film-before = Running… This is the film of before.
+page-film-before = Running… This film is of the program before.
 page-edited = The code has changed since this film was made.
 page-cleaned = Cleaned up before the run: { $changes }.
 page-cleaned-notebook = the cells of the notebook, without what they printed

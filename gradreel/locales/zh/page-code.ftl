@@ -1,6 +1,6 @@
 ### The playground: what was pasted or opened, and its cells.
 
-page-film-before = 正在运行……这里还是之前的影片。
+page-film-before = 正在运行……当前影片来自之前的程序。
 page-edited = 代码在这部影片生成之后有改动。
 page-cleaned = 运行前已整理代码：{ $changes }。
 page-cleaned-notebook = 笔记本中的单元，不含输出

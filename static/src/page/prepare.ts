@@ -29,7 +29,7 @@ export async function prepare(store: PageStore): Promise<string | null> {
 
 /** Say that the text is no program; what is read of it keeps its place. */
 function refuse(store: PageStore): null {
-  store.set({ request: { kind: "refused" }, pane: "film" });
+  store.set({ request: { kind: "refused" }, pane: "code" });
   return null;
 }
 

@@ -7,7 +7,7 @@ import { cleanedStrip, leftOutStrip } from "./notices";
 
 export function createPasteNotice(host: HTMLElement, store: PageStore, actions: Actions): void {
   store.watch(
-    page => [page.words, page.cleaned, page.code === page.cleaned?.after, page.leftOut, page.code === page.leftOut?.code],
+    page => [page.words, page.cleaned, page.code === page.cleaned?.after, page.leftOut, page.code === page.leftOut?.code, page.request],
     (_, page) =>
       replace(
         host,
