@@ -1,6 +1,6 @@
 """A day's worth of visitors in one go, a tenth of them hostile: nothing of the server grows, and honest ones are answered as at first.
 
-    python -m benchmarks.soak [REQUESTS] [CLIENTS]      10,000 and 4 by default
+    python -m benchmarks.soak [REQUESTS] [CLIENTS] [--without VISIT ...]      10,000 and 4 by default; all visits
 
     client, from an address of its own    runs, readings, comparisons, links, pictures and pages, in turn
     every tenth request                   a hostile snippet, a forged answer, or a text that was made to take long
@@ -12,13 +12,14 @@ keep to, each since the line before. ``scripts/bench`` does not run it: it takes
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -146,7 +147,9 @@ async def picture(visit: Visit, number: int) -> None:
     await visit.get(f"/s/{id}.svg?step=3")
 
 
-HONEST = (run, reading, failing, run, comparison, run, link, run, picture)
+Send = Callable[[Visit, int], Awaitable[None]]
+
+HONEST: tuple[Send, ...] = (run, reading, failing, run, comparison, run, link, run, picture)
 
 
 async def hostile(visit: Visit, number: int) -> None:
@@ -165,15 +168,15 @@ async def hostile(visit: Visit, number: int) -> None:
     assert answer.status_code < 500 or answer.status_code == 503, answer.text[:200]
 
 
-async def soak(server: Server, total: int, clients: int) -> list[Sample]:
+async def soak(server: Server, total: int, clients: int, honest: Sequence[Send]) -> list[Sample]:
     """Send ``total`` requests from so many clients at a time; return a sample every five hundred."""
     samples = []
     visits = [Visit(_client(server, which)) for which in range(clients)]
-    await _send(visits, WARM_UP, 10**6)
+    await _send(visits, honest, WARM_UP, 10**6)
     for visit in visits:
         visit.honest_ms.clear()
     for done in range(0, total, EVERY):
-        await _send(visits, min(EVERY, total - done), done)
+        await _send(visits, honest, min(EVERY, total - done), done)
         samples.append(await _sample(server, min(done + EVERY, total), visits))
         print(_row(samples[-1]), flush=True)
     statuses = sum((visit.statuses for visit in visits), Counter[int]())
@@ -188,14 +191,14 @@ def _client(server: Server, which: int) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=transport, base_url=server.url, timeout=TIMEOUT_S)
 
 
-async def _send(visits: list[Visit], count: int, first: int) -> None:
+async def _send(visits: list[Visit], honest: Sequence[Send], count: int, first: int) -> None:
     async def sent(which: int, visit: Visit) -> None:
         for number in range(first + which, first + count, len(visits)):
             # In turns of a tenth, so that each client has all kinds.
             if (number // len(visits)) % HOSTILE_EVERY == HOSTILE_EVERY - 1:
                 await hostile(visit, number)
             else:
-                await HONEST[(number // len(visits)) % len(HONEST)](visit, number)
+                await honest[(number // len(visits)) % len(honest)](visit, number)
 
     await asyncio.gather(*(sent(which, visit) for which, visit in enumerate(visits)))
 
@@ -225,14 +228,20 @@ def grown(first: Sample, last: Sample) -> list[str]:
 
 def main() -> None:
     """Print a table; exit 1 if anything has grown."""
-    total, clients = (int(text) for text in (*sys.argv[1:3], *(str(REQUESTS), str(CLIENTS))[len(sys.argv) - 1 :]))
+    names = {each.__name__: each for each in HONEST}
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.soak")
+    parser.add_argument("requests", type=int, nargs="?", default=REQUESTS)
+    parser.add_argument("clients", type=int, nargs="?", default=CLIENTS)
+    parser.add_argument("--without", nargs="+", choices=names, default=[], help="kinds of visits to leave out, to find which of them grows")
+    asked = parser.parse_args()
+    honest = [each for each in HONEST if each not in [names[name] for name in asked.without]]
     print(
         header(), f"\n\n| requests | server MiB | other processes MiB | descriptors | threads | processes | files | p95 ms |\n|{'---|' * 8}"
     )
     with tempfile.TemporaryDirectory(prefix="gradreel-soak-") as folder:
         tempfile.tempdir = os.environ["TMPDIR"] = folder
         with server_with({**WITHOUT_LIMITS, **PATIENT, **CACHES}) as server:
-            samples = asyncio.run(soak(server, total, clients))
+            samples = asyncio.run(soak(server, asked.requests, asked.clients, honest))
     found = grown(samples[0], samples[-1])
     print(f"grown: {', '.join(found)}" if found else "nothing has grown")
     sys.exit(bool(found))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from gradreel.locale import Lang
 from gradreel.recording import Block, record
 from gradreel.recording.notice import tell_in
+from gradreel.recording.place import of_rank, saved
 
 if TYPE_CHECKING or ("pytorch_lightning" in sys.modules and "lightning.pytorch" not in sys.modules):
     from pytorch_lightning import Callback
@@ -85,10 +86,11 @@ class FilmOnError(Callback):
         try:
             if not ended_by_autograd(block.film.run, exception):
                 return
-            self._folder.mkdir(parents=True, exist_ok=True)
-            self.path = block.film.save(self._folder / f"step-{step}.html", lang=self._lang)
+            self.path, elsewhere = saved(block.film, of_rank(self._folder / f"step-{step}.html"), self._lang)
         except Exception as error:
             tell_in(self._lang, "told-training-no-film", step=step, error=error)
         else:
             note(exception, block.film, self.path, self._lang)
+            if elsewhere is not None:
+                tell_in(self._lang, "told-elsewhere", error=elsewhere)
             tell_in(self._lang, "told-training-film", step=step, path=self.path)

@@ -42,6 +42,8 @@ MAX_OUTPUT_CHARACTERS = 2_000
 MAX_SAVES = 40
 MAX_REASONS = 3
 MAX_TIME_S = 600
+MAX_WRITING_S = 20
+"""For the film of a program that was stopped."""
 
 
 class Folder:
@@ -136,9 +138,17 @@ def _run(folder: Folder, arguments: list[str], seconds: int) -> _Ended:
             how = f"It ended with exit status {process.returncode}."
         except subprocess.TimeoutExpired:
             how = f"It was stopped after {seconds} seconds."
+            interrupt(process)
         finally:
             end(process)
         return _Ended(how, _tail("stdout", out), _tail("stderr", err))
+
+
+def interrupt(process: subprocess.Popen[Any]) -> None:
+    """Stop a program as Ctrl-C does, which writes the film of what it has done; it has a while for that."""
+    process.send_signal(signal.SIGINT)
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(MAX_WRITING_S)
 
 
 def end(process: subprocess.Popen[Any]) -> None:

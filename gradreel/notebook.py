@@ -10,6 +10,7 @@ import ast
 import sys
 from argparse import Namespace
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from IPython.core.interactiveshell import InteractiveShell
@@ -22,6 +23,7 @@ from gradreel.locale import LANGUAGES, Lang
 from gradreel.recording import Block, Film, record
 from gradreel.recording.noted import note
 from gradreel.recording.notice import tell
+from gradreel.recording.place import checked
 
 BLOCK, RESULT = "_gradreel_block", "_gradreel_result"
 """Names that the cell has while it runs."""
@@ -59,6 +61,8 @@ class FilmMagics(Magics):
         """Record the cell, show its film below it and bind the film to a variable."""
         __tracebackhide__ = True
         given = parse_argstring(self.film, line)
+        if given.save:
+            checked(Path(given.save))
         block = record(lang=given.lang)
         shown: list[Any] = []
         try:

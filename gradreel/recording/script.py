@@ -1,7 +1,7 @@
 """Runs a script, or a module, as ``python`` would, with a recording around it; then writes the film.
 
 What the program prints, how it ends, its arguments, ``__main__`` and ``sys.path[0]`` are those of ``python SCRIPT``. The film is written
-when the program ends, also by an exception, Ctrl-C, ``sys.exit`` or ``os._exit``; a process that it forks writes none.
+when the program ends, also by an exception, Ctrl-C, SIGTERM, ``sys.exit`` or ``os._exit``; a process that it forks writes none.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from gradreel.errors import GradreelError, TorchMissing
-from gradreel.film.export import WRITERS
+from gradreel.errors import FilmNotWritten, GradreelError, TorchMissing
 from gradreel.locale import Lang
 from gradreel.recording.block import Block
 from gradreel.recording.cells import NOTEBOOK, CellScript, NoCells, cell_script
 from gradreel.recording.contents import contents
 from gradreel.recording.notebook_file import MAX_BYTES, NotebookUnreadable
 from gradreel.recording.noted import note
-from gradreel.recording.notice import tell
+from gradreel.recording.notice import tell, tell_in
 from gradreel.recording.options import Options
+from gradreel.recording.place import checked, of_rank, saved
+from gradreel.recording.terminated import Terminated, on_sigterm
 from gradreel.recording.torch_version import new_session
 
 NOT_RUN = 2
@@ -66,11 +67,15 @@ class CannotStart(GradreelError):
 
 def run_script(order: Order) -> int:
     """Run the program and write its film; return the exit status that it would have had under ``python``."""
-    if order.output is not None and order.output.suffix.lower() not in WRITERS:
-        tell(f"{order.output}: a film is written as one of {', '.join(WRITERS)}")
-        return NOT_RUN
     if order.output is not None and order.output.absolute() == Path(order.target).absolute():
         tell(f"{order.output}: the film would take the place of the program that it is made of")
+        return NOT_RUN
+    try:
+        if order.output is not None:
+            checked(order.output)
+            order = replace(order, output=of_rank(order.output))
+    except FilmNotWritten as error:
+        tell(str(error))
         return NOT_RUN
     block = Block(replace(order.options, lang=order.lang))
     try:
@@ -80,7 +85,7 @@ def run_script(order: Order) -> int:
         tell(str(error))
         return NOT_RUN
     films = _Films(order, block)
-    with _written_at_once(films):
+    with _written_at_once(films), on_sigterm(films.terminated):
         status = run(films)
     if films.is_here:
         films.tell()
@@ -107,7 +112,10 @@ class _Films:
         self.debugger = sys.gettrace()
         """What the program, or whoever started it, has set to trace it."""
         self._path: Path | None = None
+        self._place = None if order.output is None else order.output.absolute()
         self._told = ""
+        self._elsewhere: Exception | None = None
+        """Why the film is in a temporary folder."""
 
     @property
     def is_here(self) -> bool:
@@ -119,12 +127,20 @@ class _Films:
         if self.is_here and self._write():
             note(error, self.block.film, self._path, self.order.lang)
 
+    def terminated(self) -> None:
+        """Write the film of a program that is about to end by SIGTERM."""
+        if self.block.is_recording:
+            self.block.end(Terminated("SIGTERM"))
+            self.tell()
+
     def tell(self) -> None:
         """Print what went wrong, and say in one line where the film is, or why there is none; the program's own result stays what it is."""
         self._write()
         if self.block.film.is_ready:
             with suppress(Exception):
                 self._explain()
+        if self._elsewhere is not None:
+            tell_in(self.order.lang, "told-elsewhere", error=self._elsewhere)
         if self._told:
             tell(self._told)
 
@@ -140,7 +156,11 @@ class _Films:
         if self._told or not film.is_ready:
             return self._path is not None
         try:
-            self._path = film.save(order.output, lang=order.lang) if order.output else film.show(lang=order.lang)
+            if self._place is None:
+                self._path = film.show(lang=order.lang)
+            else:
+                path, self._elsewhere = saved(film, self._place, order.lang)
+                self._path = order.output if order.output is not None and self._elsewhere is None else path
             self._told = contents(film.run, self._path, order.lang)
         except Exception as error:
             self._told = str(error) if isinstance(error, GradreelError) else f"no film: {type(error).__name__}: {error}"

@@ -16,7 +16,8 @@ from gradreel.recording.user_files import UserFiles
 from gradreel.tracer.cell_records import RecordedCells
 from gradreel.tracer.files import Files
 from gradreel.tracer.limits import TracerLimits
-from gradreel.tracer.record import OnFailure, OnSpoiled, recording
+from gradreel.tracer.listeners import NOBODY, Listeners
+from gradreel.tracer.record import recording
 from gradreel.tracer.safety.repair import repaired
 from gradreel.tracer.safety.tracebacks import cleanse
 
@@ -46,8 +47,7 @@ class Session:
         options: Options,
         caller: types.FrameType,
         main: str | None,
-        on_failure: OnFailure | None = None,
-        on_spoiled: OnSpoiled | None = None,
+        listeners: Listeners = NOBODY,
     ) -> None:
         self._user_files = UserFiles(options.include, options.exclude)
         self._main = main or self._main_file(caller)
@@ -58,7 +58,7 @@ class Session:
         limits = TracerLimits(
             options.max_events, options.max_bytes, values=values, checked=checked, last=options.last, passes=options.steps
         )
-        self._recorder = self._stack.enter_context(recording(limits, self._files, on_failure, on_spoiled))
+        self._recorder = self._stack.enter_context(recording(limits, self._files, listeners))
         self._near = options.values == "near"
         self._lang = options.lang
         self._cells: tuple[RecordedCells, str] | None = None

@@ -48,6 +48,7 @@ from gradreel.tracer.hooks.library_frames import LibraryFrames
 from gradreel.tracer.hooks.mode_left import left_without_a_trace
 from gradreel.tracer.journal import JSON_OPTIONS, Journal
 from gradreel.tracer.limits import TracerLimits
+from gradreel.tracer.listeners import NOBODY, Listeners
 from gradreel.tracer.program.bindings import Bindings
 from gradreel.tracer.program.call_tree import CallTree
 from gradreel.tracer.program.cells import code_cells, run_cells
@@ -72,12 +73,6 @@ from gradreel.tracer.tensors.writes import Writes
 
 AtEnd = Callable[[types.ModuleType], dict[str, Any]]
 """Looks at the program's module when it has ended, and returns further fields of the document."""
-
-OnFailure = Callable[[Exception], None]
-"""Called with what a backward pass raised, when it has been recorded and before the program gets it."""
-
-OnSpoiled = Callable[[], None]
-"""Called when a backward pass has been recorded that gave a leaf NaN or infinities."""
 
 
 def record(
@@ -220,11 +215,9 @@ def _recorded_watching(code: str, limits: TracerLimits, unexplained: list[str], 
 
 
 @contextmanager
-def recording(
-    limits: TracerLimits, files: Files, on_failure: OnFailure | None = None, on_spoiled: OnSpoiled | None = None
-) -> Iterator[Recorder]:
+def recording(limits: TracerLimits, files: Files, listeners: Listeners = NOBODY) -> Iterator[Recorder]:
     """Make a recorder of what the code in ``files`` does, and give up whatever it holds when that is over."""
-    recorder = Recorder(limits, files, on_failure, on_spoiled)
+    recorder = Recorder(limits, files, listeners)
     try:
         yield recorder
     finally:
@@ -234,9 +227,7 @@ def recording(
 class Recorder:
     """The parts of one recording, put together. Each is given what it needs when it is made; below it stands what it uses."""
 
-    def __init__(
-        self, limits: TracerLimits, files: Files, on_failure: OnFailure | None = None, on_spoiled: OnSpoiled | None = None
-    ) -> None:
+    def __init__(self, limits: TracerLimits, files: Files, listeners: Listeners = NOBODY) -> None:
         self._limits = limits
         self.files = files
         self.journal = journal = Journal(limits)
@@ -262,7 +253,7 @@ class Recorder:
         hidden = CopySlicesSaves(journal, self.stepping, self.saves)
         writes = Writes(self.tensors, self.values, aliases)
         ops = Ops(journal, modules, self.tensors, self.nodes, self.saves, writes, hidden, self.external_writes, self.stepping.written_code)
-        self.mode = FunctionMode(journal, self.stepping, self.tensors, ops, self.raises, hidden, self.external_writes)
+        self.mode = FunctionMode(journal, self.stepping, self.tensors, ops, self.raises, hidden, self.external_writes, listeners)
         self.backward = Backward(
             Parts(
                 journal,
@@ -278,8 +269,7 @@ class Recorder:
                 hidden,
                 aliases,
                 self.external_writes,
-                on_failure,
-                on_spoiled,
+                listeners,
             )
         )
         self.output = Output(journal, self.stepping, lambda: self.mode.grad_read)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gradreel.reading.messages import wording_of
 from gradreel.trace import Diagnosis, Failure, RaiseEvent, Run
 
 
@@ -19,6 +20,11 @@ def ended_by_autograd(run: Run, error: BaseException | None = None) -> bool:
     texts = _texts(failure, error)
     left = (event for event in run.events if isinstance(event, RaiseEvent) and event.node is not None)
     return explaining(run, error) is not None or any(event.index == failure.event or event.message in texts for event in left)
+
+
+def is_of_autograd(error: BaseException) -> bool:
+    """Whether an exception has the form of one of autograd's: its type and wording. What raised it may still have been something else."""
+    return isinstance(error, RuntimeError) and (found := wording_of(" ".join(str(error).split()))) is not None and found.kind is not None
 
 
 def explaining(run: Run, error: BaseException | None = None) -> Diagnosis | None:

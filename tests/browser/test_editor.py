@@ -170,9 +170,10 @@ async def test_keyboard_that_comes_into_the_editor_is_told_how_to_leave_it(open_
         await page.keyboard.press("Tab")
         if await page.evaluate("document.activeElement?.id === 'editor'"):
             break
-    await expect(hint).to_have_text("Tab indents. To leave the editor, press Escape, then Tab.")
+    said = "Tab indents. To leave the editor, press Escape, then Tab."
+    await expect(hint).to_have_text(said)
     await expect(hint).to_be_visible()
-    await expect(page.locator(".cm-content")).to_have_attribute("aria-description", "Tab indents. To leave the editor, press Escape, then Tab.")
+    await expect(page.locator(".cm-content")).to_have_attribute("aria-description", said)
     await page.keyboard.press("Escape")
     await expect(hint).to_be_hidden()
     await page.keyboard.press("Tab")

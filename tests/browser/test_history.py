@@ -39,7 +39,9 @@ OTHER_PROGRAM = "import torch\nv = torch.ones(3, requires_grad=True)\nu = v.exp(
 
 async def pressed_back(page: Page) -> None:
     """Go back, until the browser says that it has."""
-    await page.evaluate("() => new Promise(done => { addEventListener('popstate', () => setTimeout(done), { once: true }); history.back(); })")
+    await page.evaluate(
+        "() => new Promise(done => { addEventListener('popstate', () => setTimeout(done), { once: true }); history.back(); })"
+    )
 
 
 async def test_first_back_after_a_program_was_put_in_and_run_shows_the_program_before(open_page: Open) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 import traceback
 from pathlib import Path
 from types import ModuleType
@@ -83,12 +84,18 @@ def test_training_is_the_same_with_and_without_the_callback(training: ModuleType
     assert not (tmp_path / "films").exists()
 
 
-def test_film_that_cannot_be_written_is_one_line_and_the_error_goes_on(
-    training: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_folder_that_cannot_be_made_leaves_the_film_elsewhere_and_the_error_goes_on(
+    training: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     (tmp_path / "taken").write_text("a file")
     callback = training.FilmOnError(tmp_path / "taken" / "films")
     with pytest.raises(RuntimeError, match="expected version 0"):
         training.fit(training.Net(fails_at=0), tmp_path, callback)
-    assert callback.path is None
-    assert [line for line in capsys.readouterr().err.splitlines() if line.startswith("gradreel: there is no film of training step 0 (")]
+    assert callback.path is not None
+    assert callback.path.is_relative_to(tmp_path / "temporary")
+    assert callback.path.is_file()
+    said = [line for line in capsys.readouterr().err.splitlines() if line.startswith("gradreel: ")]
+    assert said[-2].endswith("It is in a temporary folder instead.")
+    assert said[-1] == f"gradreel: the film of training step 0 is {callback.path}"

@@ -13,7 +13,8 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 from gradreel.cli import main
-from gradreel.mcp_server import MAX_ANSWER_CHARACTERS, end
+from gradreel.film.load import run_from_json
+from gradreel.mcp_server import MAX_ANSWER_CHARACTERS, end, interrupt
 from tests.why import films
 
 ROOT = Path(__file__).parents[2]
@@ -127,3 +128,17 @@ async def test_answers_are_bounded(folder: Path) -> None:
 def test_folder_that_is_none_is_said_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["mcp", "/no/such/folder"]) == 2
     assert capsys.readouterr().err == "gradreel: /no/such/folder: this is no folder\n"
+
+
+def test_script_that_is_stopped_leaves_the_film_of_what_it_has_done(tmp_path: Path) -> None:
+    code = "import time, torch\nw = torch.ones(2, requires_grad=True)\nv = w * 2\nprint('ready', flush=True)\ntime.sleep(600)\n"
+    (tmp_path / "slow.py").write_text(code)
+    command = [sys.executable, "-m", "gradreel", "run", "-o", "slow.json", "slow.py"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True)
+    assert process.stdout
+    assert process.stdout.readline() == "ready\n"
+    interrupt(process)
+    assert process.wait() == -signal.SIGINT
+    process.stdout.close()
+    run = run_from_json((tmp_path / "slow.json").read_bytes())
+    assert any(tensor.names == ("v",) for tensor in run.tensors)

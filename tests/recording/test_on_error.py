@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 import sys
+import tempfile
 import tracemalloc
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import orjson
@@ -161,3 +162,135 @@ def test_recording_of_a_long_loop_holds_little_more_than_its_text() -> None:
         tracemalloc.stop()
     assert len([event for event in film.run.events if isinstance(event, OpEvent)]) == 1000
     assert held < 4 * len(orjson.dumps(film.run.model_dump(mode="json")))
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("error.htm", "a film is written as one of"),
+        ("error", "no ending is none of them"),
+        ("missing/error.html", "there is no folder"),
+    ],
+)
+def test_place_that_no_film_can_have_is_refused_at_the_call(name: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=said) as raised:
+        gradreel.on_error(tmp_path / name)
+    assert str(tmp_path / name) in str(raised.value)
+    assert torch._C._len_torch_function_stack() == 0
+
+
+def _edits_leaf() -> None:
+    torch.ones(2, requires_grad=True).add_(1)
+
+
+def _edits_view_of_leaf() -> None:
+    torch.ones(2, requires_grad=True)[0] = 1
+
+
+def _edits_one_of_several_views() -> None:
+    (torch.ones(2, requires_grad=True) * 1).unbind()[0].mul_(2)
+
+
+def _edits_view_made_in_no_grad() -> None:
+    base = torch.ones(2, requires_grad=True) * 1
+    with torch.no_grad():
+        view = base[0]
+    view.mul_(2)
+
+
+def _saves_inference_tensor() -> None:
+    with torch.inference_mode():
+        x = torch.ones(2)
+    torch.ones(2, requires_grad=True).mul(x)
+
+
+REFUSED = {
+    _edits_leaf: "leaf_in_place",
+    _edits_view_of_leaf: "leaf_in_place",
+    _edits_one_of_several_views: "multi_view_in_place",
+    _edits_view_made_in_no_grad: "view_in_place",
+    _saves_inference_tensor: "inference_tensor_saved",
+}
+
+
+@pytest.mark.parametrize("program", REFUSED, ids=lambda each: each.__name__)
+def test_op_that_autograd_refuses_writes_the_film(
+    program: Callable[[], None], armed: gradreel.recording.OnError, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    Training().step()
+    with pytest.raises(RuntimeError) as raised:
+        program()
+    assert capfd.readouterr().err == f"gradreel: autograd refused an op; the film of the last steps is in {tmp_path}/error.json\n"
+    run = run_from_json((tmp_path / "error.json").read_bytes())
+    assert [diagnosis.kind for diagnosis in run.diagnoses if diagnosis.raised] == [REFUSED[program]]
+    assert run.outcome.failure is not None
+    assert run.outcome.failure.message == str(raised.value)
+    assert str(tmp_path / "error.json") in raised.value.__notes__[0]
+
+
+def test_op_that_something_else_refuses_writes_nothing_and_waiting_goes_on(
+    armed: gradreel.recording.OnError, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(5):
+        with pytest.raises(RuntimeError, match="must match"):
+            torch.ones(2) + torch.ones(3)
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(RuntimeError):
+        Training().step(fail=True)
+    assert "backward() raised" in capfd.readouterr().err
+
+
+def test_place_that_is_gone_when_the_error_comes_leaves_the_note_and_a_film_elsewhere(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary, folder = tmp_path / "temporary", tmp_path / "films"
+    temporary.mkdir()
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    with gradreel.on_error(folder / "error.json"):
+        folder.rmdir()
+        folder.write_text("a file has its name")
+        with pytest.raises(RuntimeError) as raised:
+            Training().step(fail=True)
+    (film,) = temporary.rglob("error.json")
+    assert run_from_json(film.read_bytes()).diagnoses[0].kind == "version_mismatch"
+    assert str(film) in raised.value.__notes__[0]
+    said = capfd.readouterr().err.splitlines()
+    assert "It is in a temporary folder instead" in said[0]
+    assert said[-1] == f"gradreel: backward() raised; the film of the last steps is in {film}"
+
+
+def test_film_that_can_be_written_nowhere_leaves_the_note(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "films"
+    folder.mkdir()
+    with gradreel.on_error(folder / "error.json"):
+        folder.rmdir()
+        folder.write_text("a file has its name")
+        with monkeypatch.context() as patch:
+            patch.setattr(tempfile, "tempdir", str(folder))
+            with pytest.raises(RuntimeError) as raised:
+                Training().step(fail=True)
+    assert "sigmoid" in raised.value.__notes__[0]
+    assert "there is no film of it" in capfd.readouterr().err
+
+
+def test_each_of_several_processes_writes_a_film_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for rank in ("0", "1"):
+        monkeypatch.setenv("RANK", rank)
+        monkeypatch.setenv("WORLD_SIZE", "2")
+        with gradreel.on_error(tmp_path / "error.json"), pytest.raises(RuntimeError):
+            Training().step(fail=True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["error-rank0.json", "error-rank1.json"]
+
+
+def test_program_that_goes_to_another_folder_writes_its_film_where_it_began(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(tmp_path)
+    with gradreel.on_error("error.json"):
+        monkeypatch.chdir(elsewhere)
+        with pytest.raises(RuntimeError):
+            Training().step(fail=True)
+    assert (tmp_path / "error.json").is_file()

@@ -146,12 +146,62 @@ def test_script_that_does_not_exist_is_said_in_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("output", ["no such folder/film.html", "film.bmp"])
-def test_film_that_cannot_be_written_is_said_in_one_line(tmp_path: Path, output: str) -> None:
+def test_film_that_could_not_be_written_is_said_in_one_line_before_the_program_runs(tmp_path: Path, output: str) -> None:
     write(tmp_path, {"fine.py": "print(1)\n"})
     ended = recorded(tmp_path, "fine.py", options=["-o", output])
     assert ended.told.startswith(f"gradreel: {output}: ")
+    assert not ended.stdout
     assert not ended.stderr
-    assert ended.status == (2 if output.endswith("bmp") else 0)
+    assert ended.status == 2
+
+
+def test_folder_that_is_gone_when_the_program_ends_leaves_the_film_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "films").mkdir()
+    write(tmp_path, {"gone.py": "import os\nos.rmdir('films')\nopen('films', 'w').close()\nprint(1)\n"})
+    ended = recorded(tmp_path, "gone.py", options=["-o", "films/film.json"])
+    assert ended.status == 0
+    assert ended.stdout == "1\n"
+    assert "It is in a temporary folder instead." in ended.told + ended.stderr + ended.printed
+
+
+def test_program_that_goes_to_another_folder_has_its_film_where_it_began(tmp_path: Path) -> None:
+    code = "import os, torch\nos.mkdir('x')\nos.chdir('x')\ntorch.ones(2, requires_grad=True).sum().backward()\n"
+    write(tmp_path, {"moves.py": code})
+    assert recorded(tmp_path, "moves.py").status == 0
+    assert film_in(tmp_path).events
+
+
+HANDLER = """import os, signal, torch
+print(signal.getsignal(signal.SIGTERM) is signal.SIG_DFL)
+print(signal.signal(signal.SIGTERM, lambda *_: print('handled')) is signal.SIG_DFL)
+os.kill(os.getpid(), signal.SIGTERM)
+print(signal.signal(signal.SIGTERM, signal.SIG_DFL) is signal.SIG_DFL)
+pid = os.fork()
+if pid == 0:
+    signal.pause()
+os.kill(pid, signal.SIGTERM)
+print(os.waitpid(pid, 0)[1])
+x = torch.ones(2, requires_grad=True)
+try:
+    print((x * 2).sum().item(), flush=True)
+    os.kill(os.getpid(), signal.SIGTERM)
+    signal.pause()
+finally:
+    print('never')
+"""
+
+
+def test_sigterm_writes_the_film_and_is_seen_by_the_program_as_under_python(tmp_path: Path) -> None:
+    write(tmp_path, {"train.py": HANDLER})
+    ended = recorded(tmp_path, "train.py", fresh=True)
+    same(ended, plain(tmp_path, "train.py", fresh=True))
+    assert ended.status == -signal.SIGTERM
+    assert "handled" in ended.stdout
+    assert "never" not in ended.stdout
+    assert ended.told.startswith("gradreel: the film is in film.json.")
+    run = film_in(tmp_path)
+    assert run.outcome.failure is not None
+    assert run.outcome.failure.exception_type == "Terminated"
 
 
 def test_steps_records_so_many_backward_passes_and_the_rest_runs_free(tmp_path: Path) -> None:

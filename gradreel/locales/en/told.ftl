@@ -2,6 +2,9 @@
 
 told-raised-film = backward() raised; the film of the last steps is in { $path }
 told-raised-no-film = backward() raised, and there is no film of it ({ $error })
+told-refused-film = autograd refused an op; the film of the last steps is in { $path }
+told-refused-no-film = autograd refused an op, and there is no film of it ({ $error })
+told-elsewhere = { $error } It is in a temporary folder instead.
 told-non-finite-film = backward() gave a gradient that is NaN or infinite; the film of the last steps is in { $path }
 told-non-finite-no-film = backward() gave a gradient that is NaN or infinite, and there is no film of it ({ $error })
 told-not-watched = on_error() does not watch this program ({ $error })

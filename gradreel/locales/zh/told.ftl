@@ -2,6 +2,9 @@
 
 told-raised-film = backward() 报错；最后几步的影片在 { $path }
 told-raised-no-film = backward() 报错，但没有得到影片（{ $error }）
+told-refused-film = 自动求导拒绝了一个运算；最后几步的影片在 { $path }
+told-refused-no-film = 自动求导拒绝了一个运算，但没有得到影片（{ $error }）
+told-elsewhere = { $error } 影片改写到了临时文件夹。
 told-non-finite-film = backward() 得到了 NaN 或无穷大的梯度；最后几步的影片在 { $path }
 told-non-finite-no-film = backward() 得到了 NaN 或无穷大的梯度，但没有得到影片（{ $error }）
 told-not-watched = on_error() 没有在监视这个程序（{ $error }）

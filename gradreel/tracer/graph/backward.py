@@ -67,16 +67,16 @@ class Backward:
         try:
             result = self._run_alone(engine, args, kwargs)
         except Exception as error:
-            if self._depth == 1 and self._parts.on_failure is not None:
-                self._parts.on_failure(error)
+            if self._depth == 1 and self._parts.listeners.failed is not None:
+                self._parts.listeners.failed(error)
             raise
         finally:
             self._depth -= 1
             if self._left is not None and self._depth == 0:
                 self._count()
         if self._depth == 0:
-            if self._spoiled and self._parts.on_spoiled is not None:
-                self._parts.on_spoiled()
+            if self._spoiled and self._parts.listeners.spoiled is not None:
+                self._parts.listeners.spoiled()
             self._spoiled = False
             guarded(journal, journal.end_step)
         return result

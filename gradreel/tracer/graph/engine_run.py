@@ -6,7 +6,6 @@ there. Of a node that raises instead no hook comes: then the engine's own plan, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from sys import gettrace, settrace
@@ -27,6 +26,7 @@ from gradreel.tracer.graph.origins import Read
 from gradreel.tracer.graph.saved import STALE, Entry, Saves, saved_tensors, saved_versions
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.limits import TracerLimits
+from gradreel.tracer.listeners import Listeners
 from gradreel.tracer.program.raises import Raises
 from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.safety.guard import guarded
@@ -66,10 +66,7 @@ class Parts:
     hidden: CopySlicesSaves
     aliases: Aliases
     external_writes: ExternalWrites
-    on_failure: Callable[[Exception], None] | None = None
-    """Called with what a run of the engine raised, when that has been recorded."""
-    on_spoiled: Callable[[], None] | None = None
-    """Called when a run has been recorded that gave a leaf NaN or infinities."""
+    listeners: Listeners
 
 
 class EngineRun:

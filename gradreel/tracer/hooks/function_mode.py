@@ -20,6 +20,7 @@ from gradreel.tracer.graph.op_events import Ops
 from gradreel.tracer.hooks.calls import NATIVE, SILENT, Calls, applied_call
 from gradreel.tracer.hooks.reentry import unpatched
 from gradreel.tracer.journal import Journal
+from gradreel.tracer.listeners import Listeners
 from gradreel.tracer.ops import FORWARD_AD
 from gradreel.tracer.program.raises import Raises
 from gradreel.tracer.program.stepping import Stepping
@@ -43,6 +44,7 @@ class FunctionMode(TorchFunctionMode):
         raises: Raises,
         hidden: CopySlicesSaves,
         external_writes: ExternalWrites,
+        listeners: Listeners,
     ) -> None:
         super().__init__()
         self._journal = journal
@@ -52,6 +54,7 @@ class FunctionMode(TorchFunctionMode):
         self._raises = raises
         self._hidden = hidden
         self._external_writes = external_writes
+        self._listeners = listeners
         self._calls = Calls()
         self._known = self._calls.known
         self.grad_read: str | None = None
@@ -247,6 +250,8 @@ class FunctionMode(TorchFunctionMode):
         """Record what the outermost call raised; ``within``: how many of the functions that are open it is itself."""
         if self._journal.open and len(self._within) == within and isinstance(error, Exception):
             guarded(self._journal, self._write_raise, error, begun)
+            if self._listeners.refused is not None:
+                self._listeners.refused(error)
 
     def _write_raise(self, error: BaseException, begun: Begun) -> None:
         line = self._stepping.line()
