@@ -1,12 +1,14 @@
 """Tells what graphs keep for backward, when they keep most or after a line: a total, and by line, module and tensor what it consists of.
 
-What the program's own saved-tensor hooks hold, as those of ``checkpoint`` and ``save_on_cpu`` do, no film sees, and it is not counted.
+Parameters and other leaves that require grad live without a graph as well, and are not counted, though ``Event.kept`` counts them. What the
+program's own saved-tensor hooks hold, as those of ``checkpoint`` and ``save_on_cpu`` do, no film sees, and it is not counted.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from itertools import islice
 from typing import Literal
 
 from rich.cells import cell_len
@@ -54,22 +56,22 @@ class KeptTable(Frozen):
 
 def kept_table(run: Run, event: int | None = None) -> KeptTable | None:
     """Return what is kept after an event, without one where it is most; None where nothing ever is, or the film does not say it."""
-    most = max((each for each in run.events if each.kept), key=lambda each: (each.kept or 0, -each.index), default=None)
-    if most is None or not most.kept:
+    kept = _kept_without_leaves(run)
+    most = max(range(len(kept)), key=kept.__getitem__, default=0)
+    if not kept or not kept[most]:
         return None
-    at = most if event is None else run.events[event]
-    kept = next((each.kept for each in reversed(run.events[: at.index + 1]) if each.kept is not None), 0)
+    at = run.events[most if event is None else event]
     rows = _rows(run, at.index)
     return KeptTable(
         event=at.index,
-        bytes=kept,
-        most=most.kept,
+        bytes=kept[at.index],
+        most=kept[most],
         path=run.files[at.file].path,
         line=at.line,
         rows=tuple(
             KeptRow(path=path, line=line, module=module, name=name, bytes=size) for (path, line, module, name), size in rows.most_common()
         ),
-        rest=max(0, kept - rows.total()),
+        rest=max(0, kept[at.index] - rows.total()),
     )
 
 
@@ -82,14 +84,47 @@ def after_line(run: Run, line: int) -> int | None:
     return next((each.index - 1 for each in later if isinstance(each, LineEvent) and each.file == 0), run.events[-1].index)
 
 
+def _kept_without_leaves(run: Run) -> list[int]:
+    """By event: the bytes that graphs keep after it, less those of storages that a leaf lies in."""
+    leaves = _leaf_storages(run)
+    storages = {tensor.id: tensor.storage for tensor in run.tensors}
+    of_leaves = [saved for saved in run.saved if storages[saved.tensor] in leaves]
+    begun, by_node = defaultdict[int, list[Saved]](list), defaultdict[str, list[Saved]](list)
+    for saved in of_leaves:
+        begun[saved.event].append(saved)
+        by_node[saved.node or ""].append(saved)
+    saves, sizes, gone = Counter[str | None](), dict[str | None, int](), set[str]()
+    told, total, counts = 0, 0, list[int]()
+    for event, freed in zip(run.events, _freed_by_event(run), strict=True):
+        for saved in begun[event.index]:
+            if (node := saved.node or "") not in gone:
+                saves[storages[saved.tensor]] += 1
+                sizes[storages[saved.tensor]] = _size(saved)
+        for node in freed - gone:
+            saves.subtract(storages[saved.tensor] for saved in by_node[node] if saved.event <= event.index)
+        gone |= freed
+        told = told if event.kept is None else event.kept
+        total = sum(size for storage, size in sizes.items() if saves[storage] > 0) if begun[event.index] or freed else total
+        counts.append(max(0, told - total))
+    return counts
+
+
+def _leaf_storages(run: Run) -> set[str | None]:
+    return {tensor.storage for tensor in run.tensors if tensor.is_leaf and tensor.requires_grad and tensor.storage is not None}
+
+
+def _size(saved: Saved) -> int:
+    return (saved.bytes if saved.storage_bytes is None else saved.storage_bytes) or 0
+
+
 def _rows(run: Run, last: int) -> Counter[tuple[str, int | None, str | None, str | None]]:
     tensors = {tensor.id: tensor for tensor in run.tensors}
     modules = {node.id: node.module for node in run.nodes}
-    counted: set[str] = set()
+    counted = _leaf_storages(run)
     rows: Counter[tuple[str, int | None, str | None, str | None]] = Counter()
     for saved in _kept_after(run, last):
         tensor = tensors[saved.tensor]
-        size = saved.bytes if saved.storage_bytes is None else saved.storage_bytes
+        size = _size(saved)
         if size and tensor.storage is not None and tensor.storage not in counted:
             counted.add(tensor.storage)
             name = tensor.names[0] if tensor.names else None
@@ -99,17 +134,22 @@ def _rows(run: Run, last: int) -> Counter[tuple[str, int | None, str | None, str
 
 def _kept_after(run: Run, last: int) -> Iterator[Saved]:
     """What had been saved by an event, and neither freed nor dropped."""
-    gone: set[str] = set()
+    gone = set[str]().union(*islice(_freed_by_event(run), last + 1))
+    return (saved for saved in run.saved if saved.event <= last and saved.node not in gone)
+
+
+def _freed_by_event(run: Run) -> Iterator[set[str]]:
+    """For each event: the nodes that keep nothing from then on."""
     retained = False
-    for event in run.events[: last + 1]:
-        gone.update(event.dropped)
+    for event in run.events:
+        freed = set(event.dropped)
         if isinstance(event, BackwardStartEvent):
             retained = event.retain_graph
         elif isinstance(event, FreeEvent):
-            gone.update(event.nodes)
+            freed.update(event.nodes)
         elif isinstance(event, NodeEvent) and not retained and event.grad_outputs:  # a node that raises has none, and keeps what it saved
-            gone.add(event.node)
-    return (saved for saved in run.saved if saved.event <= last and saved.node not in gone)
+            freed.add(event.node)
+        yield freed
 
 
 def kept_lines(run: Run, lang: Lang, width: int, event: int | None = None) -> Iterator[str]:
@@ -134,11 +174,29 @@ def _told(row: KeptRow, lang: Lang) -> Cells:
 
 
 def _in_columns(rows: list[Cells], width: int) -> Iterator[str]:
-    """Sizes end and the others begin below each other; a row that does not fit so is wrapped."""
+    """Sizes end and the others begin below each other; of a row that is too long the last cells go on below its place."""
     sizes, places, names = (max((cell_len(row[at]) for row in rows if cell_len(row[at]) <= WIDEST), default=0) for at in range(3))
+    indent = " " * (sizes + 2)
     for size, place, name, module in rows:
         line = f"{size:>{sizes}}  {_padded(place, places)}  {_padded(name, names)}  {module}".rstrip()
-        yield from [line] if cell_len(line) <= width else wrapped("  ".join(cell for cell in (size, place, name, module) if cell), width)
+        if cell_len(line) <= width:
+            yield line
+            continue
+        for number, part in enumerate(_below(place, name, module, width=max(1, width - len(indent)))):
+            yield f"{size:>{sizes}}  {part}" if number == 0 else f"{indent}{part}"
+
+
+def _below(*cells: str, width: int) -> Iterator[str]:
+    """Put as many cells into each line as fit; one that is longer than a line is wrapped."""
+    line = ""
+    for cell in filter(None, cells):
+        if line and cell_len(joined := f"{line}  {cell}") <= width:
+            line = joined
+            continue
+        if line:
+            yield from wrapped(line, width)
+        line = cell
+    yield from wrapped(line, width)
 
 
 def _padded(text: str, cells: int) -> str:
