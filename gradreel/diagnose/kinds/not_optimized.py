@@ -40,11 +40,32 @@ def find(history: History) -> Iterator[Finding]:
         if given and given[0].index < last and leaf not in updated and not never_stepped(history).updates(history, leaf):
             missing.setdefault(root(name), []).append(leaf)
     for module, leaves in missing.items():
+        alone = (each for each in modules.parameters.items() if root(each[1]) == module and each[0] not in steps.stepped | updated)
+        if any(_is_copied_into(history, leaf, name) for leaf, name in alone):
+            continue
         had = [leaf for leaf, name in modules.parameters.items() if root(name) == module and leaf in steps.stepped]
         severity = _severity(history, leaves, had)
         event = steps.gave[leaves[0]][0].index
         diagnosis = partial(_diagnosis, history, modules, leaves, had, severity, event)
         yield Finding("not_optimized", severity, event, diagnosis, partial(_fixes, history, module, leaves, had))
+
+
+def _is_copied_into(history: History, leaf: str, name: str) -> bool:
+    """Whether the program itself gives a parameter values of other tensors once it has been used: a target network, an average of weights."""
+    used = _first_read(history, leaf)
+    if len({bind.tensor for bind in history.names.binds(name) if _first_read(history, bind.tensor) >= 0}) > 1:
+        return True
+    storage = history.tensors[leaf].storage
+    for op in history.ops:
+        if op.index > used >= 0 and any(_lies_in(history, write.tensor, leaf, storage) for write in op.writes):
+            read = op.inputs if op.effects.reads is None else op.effects.reads
+            if any(not _lies_in(history, given, leaf, storage) for given in (*read, *op.inputs)):
+                return True
+    return False
+
+
+def _lies_in(history: History, tensor: str, leaf: str, storage: str | None) -> bool:
+    return tensor == leaf or (storage is not None and history.tensors[tensor].storage == storage)
 
 
 def _severity(history: History, leaves: list[str], had: list[str]) -> Severity:

@@ -97,7 +97,7 @@ diagnosis-not_optimized = { $name }{ $more ->
    *[other] them
 }{ $others ->
     [yes] , while others of { $module } are updated
-   *[no] : nothing of { $module } is updated
+   *[no] : no optimizer updates anything of { $module }
 }.{ $one ->
     [yes] { " " }{ $younger ->
         [yes] It was made after the optimizer on line { $line } ({ $code }).

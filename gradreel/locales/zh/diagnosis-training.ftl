@@ -87,7 +87,7 @@ diagnosis-not_optimized = { $name }{ $more ->
    *[other] 它们
 }{ $others ->
     [yes] ，而 { $module } 的其他参数会被更新
-   *[no] ：{ $module } 中没有任何参数被更新
+   *[no] ：没有优化器更新 { $module } 中的任何参数
 }。{ $one ->
     [yes] { $younger ->
         [yes] 它是在第 { $line } 行的优化器（{ $code }）之后创建的。
