@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeGuard
 
 from gradreel.diagnose.finding import Finding, line_at, worded
-from gradreel.diagnose.fixes.names import in_place_update, keep_leaf_name, retain_grad
+from gradreel.diagnose.fixes.names import in_place_update, keep_leaf_name, retain_grad, update_by_hand
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import ends_program
@@ -21,6 +21,8 @@ evidence = explain.grad_of_result
 
 WARNED = "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed"
 NONE, OF_NONE = "'NoneType'", ("AttributeError", "TypeError")
+NEAR = 4
+"""Events between such a read and the exception that it brings: a warning is printed as well."""
 Read = WarningEvent | RaiseEvent
 
 
@@ -33,11 +35,11 @@ def find(history: History) -> Iterator[Finding]:
             name = history.names.first(about, event.index) if about else None
             alike[event.line, name or about].append(event)
     for reads in alike.values():
-        event = reads[0]
-        raised = isinstance(event, RaiseEvent)
-        ends = isinstance(event, RaiseEvent) and ends_program(history.recording, event)
-        diagnosis = partial(_diagnosis, history, event, len(reads))
-        yield Finding("non_leaf_grad", "warning", event.index, diagnosis, partial(_fixes, history, event), raised, ends)
+        event = next((read for read in reads if _fell_over(history, read)), reads[0])
+        error = event if isinstance(event, RaiseEvent) else _fell_over(history, event)
+        ends = error is not None and ends_program(history.recording, error)
+        diagnosis = partial(_diagnosis, history, event, error, len(reads))
+        yield Finding("non_leaf_grad", "warning", event.index, diagnosis, partial(_fixes, history, event), error is not None, ends)
 
 
 def _warns(event: Event) -> TypeGuard[Read]:
@@ -56,16 +58,23 @@ def _met_none(history: History, event: RaiseEvent) -> bool:
     )
 
 
+def _fell_over(history: History, read: Read) -> RaiseEvent | None:
+    """The exception that the None of a read brought at once, on the same line."""
+    after = next((event for event in history.events[read.index + 1 : read.index + 1 + NEAR] if event.kind in ("raise", "line")), None)
+    if not isinstance(after, RaiseEvent) or after.line != read.line or NONE not in after.message or after.exception_type not in OF_NONE:
+        return None
+    return after
+
+
 def _about(event: Read) -> str | None:
     return event.tensor if isinstance(event, WarningEvent) else next(iter(event.inputs), None)
 
 
-def _diagnosis(history: History, event: Read, rounds: int) -> Diagnosis:
+def _diagnosis(history: History, event: Read, error: RaiseEvent | None, rounds: int) -> Diagnosis:
     tensor, name = _read(history, event)
     leaf = _leaf_bind(history, tensor, name, event.index)
     known = history.tensors.get(tensor or "")
     made = known.line if known else None
-    raised = isinstance(event, RaiseEvent)
     params: dict[str, Param] = {
         "named": name is not None,
         "name": name or "",
@@ -82,13 +91,13 @@ def _diagnosis(history: History, event: Read, rounds: int) -> Diagnosis:
         "non_leaf_grad",
         "warning",
         params,
-        raised=raised,
+        raised=error is not None,
         event=event.index,
-        raise_event=event.index if raised else None,
+        raise_event=error.index if error else None,
         tensor=tensor,
         name=name,
         **line_at("", event),
-        **(line_at("raise", event) if raised else {}),
+        **(line_at("raise", error) if error else {}),
     )
 
 
@@ -100,6 +109,7 @@ def _fixes(history: History, event: Read) -> Iterator[Fix | None]:
         if tensor is not None and not history.requires_grad(tensor, event.index):
             yield in_place_update(history.source, made, name)
             return
+        yield update_by_hand(history.source, made, name)
         yield keep_leaf_name(history.source, made, event.line, name)
     yield retain_grad(history.source, made, name)
 

@@ -41,7 +41,7 @@ def find(history: History) -> Iterator[Finding]:
             missing.setdefault(root(name), []).append(leaf)
     for module, leaves in missing.items():
         alone = (each for each in modules.parameters.items() if root(each[1]) == module and each[0] not in steps.stepped | updated)
-        if any(_is_copied_into(history, leaf, name) for leaf, name in alone):
+        if any(_is_copied_into(history, steps, leaf, name) for leaf, name in alone):
             continue
         had = [leaf for leaf, name in modules.parameters.items() if root(name) == module and leaf in steps.stepped]
         severity = _severity(history, leaves, had)
@@ -50,10 +50,10 @@ def find(history: History) -> Iterator[Finding]:
         yield Finding("not_optimized", severity, event, diagnosis, partial(_fixes, history, module, leaves, had))
 
 
-def _is_copied_into(history: History, leaf: str, name: str) -> bool:
-    """Whether the program itself gives a parameter values of other tensors once it has been used: a target network, an average of weights."""
+def _is_copied_into(history: History, steps: Steps, leaf: str, name: str) -> bool:
+    """Whether the program gives a parameter values of other tensors once it has been used: a target network, an average of weights."""
     used = _first_read(history, leaf)
-    if len({bind.tensor for bind in history.names.binds(name) if _first_read(history, bind.tensor) >= 0}) > 1:
+    if len({bind.tensor for bind in history.names.binds(name)} & steps.gave.keys()) > 1:
         return True
     storage = history.tensors[leaf].storage
     for op in history.ops:
