@@ -71,9 +71,9 @@ def _is_cleared(source: Source, name: str) -> bool:
     for node in source.nodes:
         if isinstance(node, ast.Assign) and f"{name}.grad" in map(dotted, node.targets):
             return True
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "zero_":
-            if (dotted(node.func.value) or "").removesuffix(".data") == f"{name}.grad":
-                return True
+        zeroed = node.func if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "zero_" else None
+        if zeroed is not None and (dotted(zeroed.value) or "").removesuffix(".data") == f"{name}.grad":
+            return True
     return False
 
 
