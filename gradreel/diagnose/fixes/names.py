@@ -15,11 +15,18 @@ SIGNS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*
 SIMPLE = (ast.Name, ast.Call, ast.Attribute, ast.Subscript)
 
 
-def retain_grad(source: Source, line: int | None, name: str | None) -> Fix | None:
-    """``h.retain_grad()`` below the line that made h."""
-    stmt = _assignment(source, line, name)
-    rewrite = inserted_after(source, (stmt, f"{name}.retain_grad()")) if stmt else None
-    return fix("retain_grad", rewrite, name=name, line=line) if rewrite else None
+def retain_grad(source: Source, *made: tuple[int | None, str | None]) -> Fix | None:
+    """``h.retain_grad()`` below the line that made h, for each of them."""
+    below: dict[ast.stmt, list[str]] = {}
+    for line, name in made:
+        stmt = _assignment(source, line, name)
+        if stmt is None:
+            return None
+        below.setdefault(stmt, []).append(f"{name}.retain_grad()")
+    rewrite = inserted_after(source, *((stmt, *texts) for stmt, texts in below.items()))
+    names = [name or "" for _, name in made]
+    told = {"name": names[0], "line": made[0][0], "several": len(made) > 1, "others": ", ".join(names[1:])}
+    return fix("retain_grad", rewrite, **told) if rewrite else None
 
 
 def in_place_update(source: Source, line: int | None, name: str | None) -> Fix | None:

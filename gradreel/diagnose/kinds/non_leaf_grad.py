@@ -21,6 +21,7 @@ evidence = explain.grad_of_result
 
 WARNED = "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed"
 NONE, OF_NONE = "'NoneType'", ("AttributeError", "TypeError")
+MAX_NAMES = 8
 NEAR = 4
 """Events between such a read and the exception that it brings: a warning is printed as well."""
 Read = WarningEvent | RaiseEvent
@@ -75,9 +76,13 @@ def _diagnosis(history: History, event: Read, error: RaiseEvent | None, rounds: 
     leaf = _leaf_bind(history, tensor, name, event.index)
     known = history.tensors.get(tensor or "")
     made = known.line if known else None
+    several = _unkept(history, event) if leaf is None else []
+    names = [each for each, _ in several]
     params: dict[str, Param] = {
-        "named": name is not None,
-        "name": name or "",
+        "named": bool(names) or name is not None,
+        "name": ", ".join(names[:MAX_NAMES]) + (", …" if len(names) > MAX_NAMES else "") if len(names) > 1 else name or "",
+        "several": len(names) > 1,
+        "before": history.backwards.last_begun(event.index) is None,
         "line": event.line,
         "was_leaf": leaf is not None,
         "leaf_line": leaf.line if leaf else None,
@@ -96,6 +101,7 @@ def _diagnosis(history: History, event: Read, error: RaiseEvent | None, rounds: 
         raise_event=error.index if error else None,
         tensor=tensor,
         name=name,
+        names=tuple(names[:MAX_NAMES]) if len(names) > 1 else (),
         **line_at("", event),
         **(line_at("raise", error) if error else {}),
     )
@@ -111,7 +117,32 @@ def _fixes(history: History, event: Read) -> Iterator[Fix | None]:
             return
         yield update_by_hand(history.source, made, name)
         yield keep_leaf_name(history.source, made, event.line, name)
-    yield retain_grad(history.source, made, name)
+    if history.backwards.last_begun(event.index) is not None:  # before any pass a leaf has no gradient either
+        several = [(history.tensors[each].line, name) for name, each in _unkept(history, event)]
+        yield retain_grad(history.source, *(several if len(several) > 1 else [(made, name)]))
+
+
+def _unkept(history: History, event: Read) -> list[tuple[str, str]]:
+    """Every non-leaf whose ``.grad`` a line reads and that does not keep it, with its name: PyTorch warns of a line once.
+
+    What the variable of a loop means in each round is called by its other name.
+    """
+    stmt = history.source.statement(event.line)
+    nodes = [node for node in own_nodes(stmt) if isinstance(node, ast.Attribute) and node.attr == "grad"] if stmt else []
+    read = [dotted(node.value) for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset))]
+    found: dict[str, str] = {}
+    loop = history.source.loop_at(event.line) if event.line is not None else None
+    turns = {node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)} if isinstance(loop, ast.For) else set()
+    for name in filter(None, read):
+        bound = [history.names.bound(name, event.index)]
+        if name in turns:
+            bound = [bind.tensor for bind in history.names.binds(name)]
+        for tensor in filter(None, bound):
+            state = history.state(tensor, event.index)
+            if state is not None and state.requires_grad and not state.is_leaf and not state.retains_grad:
+                called = next((each for each in history.tensors[tensor].names if each not in turns), name) if name in turns else name
+                found.setdefault(tensor, called)
+    return [(name, tensor) for tensor, name in found.items()]
 
 
 def _read(history: History, event: Read) -> tuple[str | None, str | None]:

@@ -116,10 +116,16 @@ diagnosis-non_leaf_grad = { $was_leaf ->
    *[no] { $named ->
         [yes] { $name }
        *[no] The tensor on line { $line }
-    } is not a leaf{ $dated ->
-        [yes] { " " }(line { $made_line } computed it)
+    } { $several ->
+        [yes] are not leaves: gradients flow through them and are not kept
+       *[no] is not a leaf{ $dated ->
+            [yes] { " " }(line { $made_line } computed it)
+           *[no] { "" }
+        }: the gradient flows through it and is not kept
+    }, so .grad on line { $line } is None.{ $before ->
+        [yes] { " " }No backward pass had run by then either: nothing had a gradient yet.
        *[no] { "" }
-    }: the gradient flows through it and is not kept, so .grad on line { $line } is None.{ diagnosis-rounds }
+    }{ diagnosis-rounds }
 }
 
 diagnosis-device_unavailable-title = This device is not available here

@@ -116,10 +116,16 @@ diagnosis-non_leaf_grad = { $was_leaf ->
    *[no] { $named ->
         [yes] { $name }{ " " }
        *[no] 第 { $line } 行的张量
-    }不是叶子张量{ $dated ->
-        [yes] （由第 { $made_line } 行计算得到）
+    }{ $several ->
+        [yes] 都不是叶子张量：梯度只是流经它们，并不保留
+       *[no] 不是叶子张量{ $dated ->
+            [yes] （由第 { $made_line } 行计算得到）
+           *[no] { "" }
+        }：梯度只是流经它，并不保留
+    }，所以第 { $line } 行的 .grad 是 None。{ $before ->
+        [yes] 而且那时还没有执行过 backward()，还没有任何梯度。
        *[no] { "" }
-    }：梯度只是流经它，并不保留，所以第 { $line } 行的 .grad 是 None。{ diagnosis-rounds }
+    }{ diagnosis-rounds }
 }
 
 diagnosis-device_unavailable-title = 这里没有该设备

@@ -3,7 +3,7 @@
 reading-title = { $kind ->
     [version_mismatch] 反向传播需要的张量被原地修改了
     [transform_edit] torch.func 需要的张量被原地修改了
-    [leaf_in_place] 原地修改了需要梯度的叶子张量
+    [leaf_in_place] 需要梯度的叶子张量不能原地修改
     [multi_view_in_place] 原地修改了多个视图中的一个
     [view_in_place] 原地修改了自动求导无法跟踪的视图
     [graph_freed] 第二次反向传播经过了已释放的计算图
