@@ -23,7 +23,8 @@ def retain_grad(source: Source, *made: tuple[int | None, str | None]) -> Fix | N
         if stmt is None:
             return None
         below.setdefault(stmt, []).append(f"{name}.retain_grad()")
-    rewrite = inserted_after(source, *((stmt, *texts) for stmt, texts in below.items()))
+    added: list[tuple[ast.stmt, *tuple[str, ...]]] = [(stmt, *texts) for stmt, texts in below.items()]
+    rewrite = inserted_after(source, *added)
     names = [name or "" for _, name in made]
     told = {"name": names[0], "line": made[0][0], "several": len(made) > 1, "others": ", ".join(names[1:])}
     return fix("retain_grad", rewrite, **told) if rewrite else None

@@ -96,7 +96,10 @@ reading-fact-forward = Anomaly mode: { $named ->
 } was recorded on line { $line }{ $shown ->
     [yes] { " " }({ $code })
    *[no] { "" }
-}. The edit comes after that.
+}.{ $edited ->
+    [no] { "" }
+   *[yes] { " " }The edit comes after that.
+}
 reading-about-several = The text has { $count } different errors of autograd: this is about the last one.
 reading-about-no-own = Every line of the traceback is in a library: the line of the program is not in it.
 reading-about-not-custom = This error is known, but comes from a built-in op, unless a custom Function has the name of one: { $message }

@@ -95,7 +95,10 @@ reading-fact-forward = 异常检测模式：{ $named ->
 }记录于第 { $line } 行{ $shown ->
     [yes] （{ $code }）
    *[no] { "" }
-}。修改发生在那之后。
+}。{ $edited ->
+    [no] { "" }
+   *[yes] 修改发生在那之后。
+}
 reading-about-several = 文字里有 { $count } 个不同的自动求导错误：这里说的是最后一个。
 reading-about-no-own = 回溯里的每一行都在库里：其中没有程序自己的那一行。
 reading-about-not-custom = 这个错误是已知的，但它来自内置运算，除非自定义 Function 与内置运算同名：{ $message }
