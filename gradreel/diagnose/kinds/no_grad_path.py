@@ -17,6 +17,7 @@ from gradreel.diagnose.lookup.flow import Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
 from gradreel.diagnose.lookup.source import dotted
+from gradreel.diagnose.lookup.switches import told_off
 from gradreel.diagnose.lookup.wording import what, what_all
 from gradreel.trace import BackwardStartEvent, Diagnosis, Fix, Param
 
@@ -158,7 +159,8 @@ def _cut_params(path: NoPath) -> dict[str, Param]:
     history, cut, call = path.history, path.cut, path.call
     if cut is not None:
         others = _other(what_all(history, cut.tensors, cut.op.index - 1, cut.op.index), "other")
-        return {"cut": cut.how, "cut_line": cut.op.line, "code": history.code_at(cut.op), "op": cut.op.name, **others}
+        off = told_off(history, cut.op) if cut.how == "no_grad" else {}
+        return {"cut": cut.how, "cut_line": cut.op.line, "code": history.code_at(cut.op), "op": cut.op.name, **others, **off}
     nothing: dict[str, Param] = {"other_how": "tensor", "other": ""}
     if call is not None:
         return {"cut": "grad", "cut_line": call.line, "code": history.code_at(call), "op": "grad", **nothing}

@@ -73,7 +73,11 @@ diagnosis-cut = { $cut ->
     [non_differentiable] { " " }Line { $cut_line } ({ $code }) gave { diagnosis-cut-from } to { $op }, which passes no gradient on.
     [grad] { " " }The gradient from line { $cut_line } ({ $code }) came without a graph of its own, so nothing leads on from it.
     [function] { " " }Line { $cut_line } ({ $code }) used { diagnosis-cut-from } inside { $op }, and of the tensors that it was given none requires grad: then it makes no graph.
-   *[no_grad] { " " }Line { $cut_line } ({ $code }) used { diagnosis-cut-from } while gradients were switched off.
+   *[no_grad] { " " }Line { $cut_line } ({ $code }) used { diagnosis-cut-from } while gradients were switched off{ diagnosis-off }.
+}
+diagnosis-off = { $off ->
+    [yes] { " " }by line { $off_line } ({ $off_code })
+   *[no] { "" }
 }
 diagnosis-cut-from = { $other_how ->
     [view] a view of { $other }
@@ -94,7 +98,7 @@ diagnosis-cut_gradient = { $cut ->
     [item] Line { $cut_line } ({ $code }) turned { diagnosis-what } into a plain number
     [tensor] Line { $cut_line } ({ $code }) copied the values of { diagnosis-what } into a new tensor
     [function] Line { $cut_line } ({ $code }) used { diagnosis-what } inside a custom Function that was given nothing that requires grad
-   *[no_grad] Line { $cut_line } ({ $code }) used { diagnosis-what } while gradients were switched off
+   *[no_grad] Line { $cut_line } ({ $code }) used { diagnosis-what } while gradients were switched off{ diagnosis-off }
 }. { $rooted ->
     [yes] { $root } depends on it all the same
    *[no] The result depends on it all the same

@@ -73,7 +73,11 @@ diagnosis-cut = { $cut ->
     [non_differentiable] 第 { $cut_line } 行（{ $code }）把 { diagnosis-cut-from-then }交给了 { $op }，而 { $op } 不传递梯度。
     [grad] 第 { $cut_line } 行（{ $code }）得到的梯度没有自己的计算图，无法继续向前追溯。
     [function] 第 { $cut_line } 行（{ $code }）在 { $op } 内部用到了 { diagnosis-cut-from }，而交给它的张量都不需要梯度，所以没有建立计算图。
-   *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-cut-from }。
+   *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-cut-from }{ diagnosis-off }。
+}
+diagnosis-off = { $off ->
+    [yes] （由第 { $off_line } 行关闭：{ $off_code }）
+   *[no] { "" }
 }
 diagnosis-cut-from = { $other_how ->
     [view] { $other } 的一个视图
@@ -94,7 +98,7 @@ diagnosis-cut_gradient = { $cut ->
     [item] 第 { $cut_line } 行（{ $code }）把 { diagnosis-what-then }变成了普通数字
     [tensor] 第 { $cut_line } 行（{ $code }）把 { diagnosis-what-then }的值拷贝进了新张量
     [function] 第 { $cut_line } 行（{ $code }）在一个自定义 Function 内部用到了 { diagnosis-what }，而交给它的张量都不需要梯度
-   *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-what }
+   *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-what }{ diagnosis-off }
 }。{ $rooted ->
     [yes] { $root } 仍然依赖它
    *[no] 结果仍然依赖它
