@@ -221,7 +221,9 @@ class _Gradients:
         return f"{name}{TRANSPOSED}" if name and turned else name
 
     def _names(self, formula: Formula, goal: str) -> dict[str, str] | None:
-        """What stands for each name of a formula: two tensors have two names. None where a number is not known."""
+        """What stands for each name of a formula: two tensors have two names. None where a number is not known, or what an input is called:
+        its name in PyTorch's formula tells a reader nothing, and may be another tensor's in the program.
+        """
         names: dict[str, str] = {}
         used: dict[str, str] = {}
         for place in sorted(names_in(formula.text) - {INCOMING}):
@@ -240,6 +242,8 @@ class _Gradients:
                 shown = place
             if used.setdefault(shown, saved.tensor) != saved.tensor:
                 shown = place
+            if shown == place and place in self._inputs and shown not in self._moment.names_of(saved.tensor):
+                return None
             names[place] = shown
         names[INCOMING] = OTHER_INCOMING if INCOMING in (*names.values(), goal) else INCOMING
         return names

@@ -77,6 +77,11 @@ class Moment:
         text = f"{made.name.strip('_')}({shown})"
         return text if len(text) <= MAX_CHARACTERS else f"{made.name.strip('_')}(…)"
 
+    def names_of(self, tensor: str) -> tuple[str, ...]:
+        """Return every name that the program gave a tensor."""
+        known = self.tensors.get(tensor)
+        return known.names if known is not None else ()
+
     def _named(self, tensor: Tensor, event: int) -> str | None:
         """Return the name that sentences and the stage have for it then, where the run states that."""
         if tensor.called is not None and not tensor.called:

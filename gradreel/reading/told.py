@@ -55,7 +55,11 @@ def facts_of(kind: str | None, stated: Stated, saver: str | None, places: Places
     forward = places.forward
     if forward is not None and forward.line is not None:
         params: dict[str, Param] = {"node": saver or "", "named": saver is not None, "line": forward.line, "file": forward.file or None}
-        params |= {"code": clip(forward.text or ""), "shown": forward.text is not None}
+        params |= {
+            "code": clip(forward.text or ""),
+            "shown": forward.text is not None,
+            "edited": kind in ("version_mismatch", "transform_edit"),
+        }
         yield word("reading-fact-forward", params, lang)
 
 

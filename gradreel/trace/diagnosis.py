@@ -55,12 +55,16 @@ Cause = Literal[
     "mean_of_nothing",
     "all_masked",
     "infinity_minus_infinity",
+    "infinity_over_infinity",
     "infinite_slope",
     "input_data",
     "uninitialized",
     "given_gradient",
     "custom_function",
+    "sum_of_gradients",
     "other",
+    "from_infinity",
+    "not_shown",
     "dead_relu",
     "saturated",
     "one_choice",
@@ -70,7 +74,9 @@ Cause = Literal[
     "underflow",
 ]
 """Why a number was not finite where it was made, or, from ``dead_relu`` on, why a gradient was made zero. ``zero_times_infinity``: the
-slope of an element that was not chosen is infinite, as behind ``where``; ``given_gradient``: the program, or a hook of it, put it there."""
+slope of an element that was not chosen is infinite, as behind ``where``; ``given_gradient``: the program, or a hook of it, put it there;
+``sum_of_gradients``: finite ones that arrive at one place. Not known why: ``other`` made it of finite numbers, ``from_infinity`` a NaN of
+infinities; of ``not_shown`` the film does not tell what was read."""
 
 
 class UncheckedGradient(Frozen):

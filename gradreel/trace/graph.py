@@ -70,6 +70,24 @@ where the slope is zero in its dtype; ``one_choice``: a softmax of rows of one e
 small for its dtype."""
 
 
+Arithmetic = Literal[
+    "zero_times_infinity",
+    "infinity_minus_infinity",
+    "infinity_over_infinity",
+    "zero_over_zero",
+    "division_by_zero",
+    "log_of_zero",
+    "root_of_zero",
+    "overflow",
+    "outside_domain",
+    "infinite_slope",
+    "std_of_one_element",
+    "mean_of_nothing",
+    "all_masked",
+]
+"""How a number stopped being finite, where the numbers that went in show it."""
+
+
 class Element(Frozen):
     """One element of a tensor that was read."""
 
@@ -93,6 +111,8 @@ class Origin(Frozen):
     """How many elements of that result are NaN or infinite."""
     from_infinite: bool = False
     """Whether a NaN was made of infinities that had been there."""
+    arithmetic: Arithmetic | None = None
+    """How it was made; null where the numbers that went in do not show it, and in films of earlier versions."""
     elements: tuple[Element, ...] = ()
     """The elements that went into it, as far as they can be told; at most 4."""
 

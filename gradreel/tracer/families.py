@@ -47,6 +47,14 @@ _FLAT = {
     CAST: "_to_copy to_copy",
 }
 """Functions that make zeros of gradients: where they are flat, everywhere, or by what they multiply with."""
+_MIXED = (
+    "linear conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d convolution einsum matmul mm bmm addmm "
+    "addbmm baddbmm addmv mv dot outer cdist pairwise_distance cross_entropy_loss nll_loss_nd nll_loss nll_loss2d "
+    "linalg_solve linalg_inv inverse linalg_svd linalg_eigh linalg_qr linalg_cholesky cholesky gather index_select index "
+    "embedding "
+)
+MIXED = frozenset(_MIXED.split())
+"""Ops of whose operands the element at a position does not go into the result at that position, or not it alone."""
 _FLAT_BY_NAME = {name: kind for kind, names in _FLAT.items() for name in names.split()}
 _BY_NAME = {name: family for family, names in _FAMILIES.items() for name in names.split()}
 _NODE = re.compile(r"Backward\d*$")
@@ -62,10 +70,16 @@ def family_of(name: str) -> str:
 @lru_cache(maxsize=4096)
 def family_of_node(name: str) -> str:
     """Return the family of the op that a node belongs to: ``LogSoftmaxBackward0`` to that of ``log_softmax``."""
-    return family_of(_CAPITAL.sub("_", _NODE.sub("", name)).lower())
+    return family_of(op_of_node(name))
+
+
+@lru_cache(maxsize=4096)
+def op_of_node(name: str) -> str:
+    """Return the name of the op that a node belongs to: ``log_softmax`` of ``LogSoftmaxBackward0``."""
+    return _CAPITAL.sub("_", _NODE.sub("", name)).lower()
 
 
 @lru_cache(maxsize=4096)
 def flatness_of_node(name: str) -> str | None:
     """Return how the function that a node belongs to can make zeros of gradients; None where it cannot."""
-    return _FLAT_BY_NAME.get(_CAPITAL.sub("_", _NODE.sub("", name)).lower())
+    return _FLAT_BY_NAME.get(op_of_node(name))

@@ -11,7 +11,7 @@ from gradreel.trace import Diagnosis, Frozen, OpEvent, Param, Run
 from gradreel.why.spans import span_of
 from gradreel.why.wording import ADDED_PARAMS
 
-Role = Literal["saved", "cut", "freed", "born", "edited", "noticed", "raised", "here"]
+Role = Literal["saved", "cut", "freed", "born", "edited", "noticed", "raised", "here", "switched_off"]
 
 
 class Place(Frozen):
@@ -19,7 +19,7 @@ class Place(Frozen):
 
     role: Role
     """``born``: a NaN, an infinity or a gradient of zero was made there, and ``noticed`` in a gradient, the loss or a parameter here;
-    ``here``: where it shows, for a diagnosis that has no line of another role there."""
+    ``here``: where it shows, for a diagnosis that has no line of another role there; ``switched_off``: gradients were, for what is cut."""
     primary: bool
     """Whether it is the line to look at first; one of them is."""
     path: str
@@ -50,8 +50,9 @@ class Places:
         told = diagnosis
         found: list[tuple[Role, int, int | None]] = [
             ("saved", told.saved_file, told.saved_line),
+            ("switched_off", *self._named(told, "off")),
             ("cut", told.cut_file, told.cut_line),
-            ("freed", *self._freed(told)),
+            ("freed", *self._named(told, "first")),
             ("born", told.birth_file, told.birth_line),
             ("edited", told.edit_file, told.edit_line),
             ("noticed", told.noticed_file, told.noticed_line),
@@ -67,14 +68,14 @@ class Places:
         first = self._first([role for role, _, _ in known])
         return tuple(self._place(told, role, file, line, role == first) for role, file, line in known if line is not None)
 
-    def _freed(self, diagnosis: Diagnosis) -> tuple[int, int | None]:
-        """Where an earlier pass freed the graph: its file is named, not numbered."""
-        line, name = diagnosis.params.get("first_line"), diagnosis.params.get("first_file")
+    def _named(self, diagnosis: Diagnosis, part: str) -> tuple[int, int | None]:
+        """Where an earlier pass freed the graph, or gradients were switched off: its file is named, not numbered."""
+        line, name = diagnosis.params.get(f"{part}_line"), diagnosis.params.get(f"{part}_file")
         named = (number for number, file in enumerate(self._run.files) if (file.name or file.path) == name)
         return (next(named, 0), line) if isinstance(line, int) else (0, None)
 
     def _first(self, roles: list[Role]) -> Role | None:
-        order: tuple[Role, ...] = ("edited", "born", "cut", "raised", "here", "freed", "saved")
+        order: tuple[Role, ...] = ("edited", "born", "cut", "raised", "here", "freed", "saved", "switched_off")
         return next((role for role in order if role in roles), None)
 
     def _place(self, diagnosis: Diagnosis, role: Role, file: int, line: int, primary: bool) -> Place:

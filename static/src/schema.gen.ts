@@ -1517,7 +1517,7 @@ export interface components {
              */
             readonly phase: ("forward" | "backward") | null;
             /** Cause */
-            readonly cause: ("zero_times_infinity" | "root_of_zero" | "log_of_zero" | "division_by_zero" | "zero_over_zero" | "overflow" | "outside_domain" | "std_of_one_element" | "mean_of_nothing" | "all_masked" | "infinity_minus_infinity" | "infinite_slope" | "input_data" | "uninitialized" | "given_gradient" | "custom_function" | "other" | "dead_relu" | "saturated" | "one_choice" | "clamped" | "rounded" | "masked" | "underflow") | null;
+            readonly cause: ("zero_times_infinity" | "root_of_zero" | "log_of_zero" | "division_by_zero" | "zero_over_zero" | "overflow" | "outside_domain" | "std_of_one_element" | "mean_of_nothing" | "all_masked" | "infinity_minus_infinity" | "infinity_over_infinity" | "infinite_slope" | "input_data" | "uninitialized" | "given_gradient" | "custom_function" | "sum_of_gradients" | "other" | "from_infinity" | "not_shown" | "dead_relu" | "saturated" | "one_choice" | "clamped" | "rounded" | "masked" | "underflow") | null;
             /** Node */
             readonly node: string | null;
             /** Saved */
@@ -2911,6 +2911,11 @@ export interface components {
              * @default false
              */
             readonly from_infinite: boolean;
+            /**
+             * Arithmetic
+             * @description How it was made; null where the numbers that went in do not show it, and in films of earlier versions.
+             */
+            readonly arithmetic: ("zero_times_infinity" | "infinity_minus_infinity" | "infinity_over_infinity" | "zero_over_zero" | "division_by_zero" | "log_of_zero" | "root_of_zero" | "overflow" | "outside_domain" | "infinite_slope" | "std_of_one_element" | "mean_of_nothing" | "all_masked") | null;
             /**
              * Elements
              * @description The elements that went into it, as far as they can be told; at most 4.

@@ -45,7 +45,7 @@ async def test_titles_of_frame_and_preview_say_what_is_wrong_in_the_film(serve: 
     runner.fixes = (Fix(key="clone", kind="clone", message="Clone it."),)
     client = await serve(runner)
     body = (await create(client)).json()
-    title = "A leaf that requires grad was edited in place"
+    title = "A leaf that requires grad refuses edits in place"
     assert title in body["title"]
     assert title in body["embed_html"]
     assert title in (await client.get("/oembed", params={"url": body["url"]})).json()["title"]

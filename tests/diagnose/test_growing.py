@@ -15,7 +15,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from tests.diagnose.case import See
+from tests.diagnose.case import See, program
 from tests.diagnose.public_corpus import PublicProgram, public_programs
 from tests.tracer.oracle import fresh_world
 
@@ -98,3 +98,28 @@ def test_look_alike_leaves_nothing_behind_under_plain_torch(program: PublicProgr
 
 FORWARD_ONLY = {"clean_forward_pass_only", "clean_layers_in_a_loop", "clean_steps_of_an_rnn_for_a_prediction"}
 """Whose graphs are the results themselves: what they keep grows with the length of one forward pass."""
+
+
+LONG = """
+    net = nn.Linear(2, 1)
+    opt = torch.optim.SGD(net.parameters(), lr=0.01)
+    net(torch.ones(3, 2)).mean().backward()
+    opt.step()
+    {begin}
+    for step in range({rounds}):
+        for _ in range(2):
+            out = net(torch.ones(3, 2)).pow(2)
+        {holds}  #! here
+"""
+
+
+@pytest.mark.parametrize(
+    ("begin", "holds"),
+    [("total = 0", "total += out.mean()"), ("total = 0", "total = total + out.mean()"), ("log = []", "log.append(out.mean())")],
+)
+def test_loop_of_more_rounds_than_the_film_tells_lines_of_is_told_like_a_short_one(see: See, begin: str, holds: str) -> None:
+    for rounds in (12, 130):
+        seen = see(program(LONG.format(begin=begin, holds=holds, rounds=rounds)))
+        (told,) = seen.of("graph_grows")
+        assert (told.line, told.params["rounds"], told.params["bytes"]) == (seen.line("here"), rounds, 36)
+        assert {fix.kind for fix in told.fixes} == {"number_kept", "detach_kept"}

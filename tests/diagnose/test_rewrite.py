@@ -232,7 +232,7 @@ def test_leaf_keeps_a_name_and_the_read_follows_it() -> None:
 
 
 def test_retain_grad_follows_the_assignment() -> None:
-    assert code(retain_grad(source("h = w * 3\nh.sum()"), 1, "h")) == "h = w * 3\nh.retain_grad()\nh.sum()"
+    assert code(retain_grad(source("h = w * 3\nh.sum()"), (1, "h"))) == "h = w * 3\nh.retain_grad()\nh.sum()"
 
 
 def test_update_is_made_in_place_there_and_beside_it() -> None:

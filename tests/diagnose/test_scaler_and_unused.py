@@ -67,7 +67,9 @@ CONDITIONAL = """
             {body}
 
     net = Net()
+    opt = torch.optim.SGD(net.parameters(), lr=0.1)
     net(torch.ones(3, 2)).sum().backward()
+    opt.step()
 """
 
 

@@ -63,7 +63,7 @@ def test_animation_of_a_cell_without_an_error_has_its_steps_only(film: Film, eng
 
 
 TOLD = {
-    2: ("A leaf that requires grad was edited in place", "a, a leaf that requires grad, is edited in place on line 4", "a is a leaf"),
+    2: ("A leaf that requires grad refuses edits in place", "a, a leaf that requires grad, is edited in place on line 4", "a is a leaf"),
     3: ("The version check failed", "b is edited in place on line 7, after ExpBackward0 saved it", "ExpBackward0 on line 6 saved b"),
     4: ("", "", "Cell [4]: ran to its end"),
 }

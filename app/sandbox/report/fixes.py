@@ -40,7 +40,7 @@ GOES_ON_OTHERWISE = frozenset(
     {
         *("fresh_graph", "empty_list", "forward_after_step", "forward_again", "compute_in_loop", "deep_copy"),
         *("clear_gradients", "clear_gradient", "step_then_clear", "clip_before_step", "schedule_after_step", "unscale_before_clip"),
-        *("optimize_too", "optimizer_after", "whole_module"),
+        *("optimize_too", "optimizer_after", "whole_module", "update_by_hand"),
     }
 )
 """Kinds whose sentence says that the program goes on from other values: what led to the first pass, and what it gave, stays."""

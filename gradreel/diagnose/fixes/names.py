@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.rewrite import inserted_after, patched
@@ -14,11 +15,19 @@ SIGNS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*
 SIMPLE = (ast.Name, ast.Call, ast.Attribute, ast.Subscript)
 
 
-def retain_grad(source: Source, line: int | None, name: str | None) -> Fix | None:
-    """``h.retain_grad()`` below the line that made h."""
-    stmt = _assignment(source, line, name)
-    rewrite = inserted_after(source, (stmt, f"{name}.retain_grad()")) if stmt else None
-    return fix("retain_grad", rewrite, name=name, line=line) if rewrite else None
+def retain_grad(source: Source, *made: tuple[int | None, str | None]) -> Fix | None:
+    """``h.retain_grad()`` below the line that made h, for each of them."""
+    below: dict[ast.stmt, list[str]] = {}
+    for line, name in made:
+        stmt = _assignment(source, line, name)
+        if stmt is None:
+            return None
+        below.setdefault(stmt, []).append(f"{name}.retain_grad()")
+    added: list[tuple[ast.stmt, *tuple[str, ...]]] = [(stmt, *texts) for stmt, texts in below.items()]
+    rewrite = inserted_after(source, *added)
+    names = [name or "" for _, name in made]
+    told = {"name": names[0], "line": made[0][0], "several": len(made) > 1, "others": ", ".join(names[1:])}
+    return fix("retain_grad", rewrite, **told) if rewrite else None
 
 
 def in_place_update(source: Source, line: int | None, name: str | None) -> Fix | None:
@@ -30,6 +39,50 @@ def in_place_update(source: Source, line: int | None, name: str | None) -> Fix |
     block = [(each, changed) for each in source.block(stmt) if isinstance(each, ast.Assign) and (changed := _in_place(source, each))]
     rewrite = patched(source, [(*source.span(each), changed) for each, changed in block])
     return fix("in_place_update", rewrite, name=name, line=line, code=text, more=len(block) - 1) if rewrite else None
+
+
+def update_by_hand(source: Source, line: int | None, name: str | None) -> Fix | None:
+    """``with torch.no_grad(): w -= lr * w.grad`` and ``w.grad = None`` for ``w = w - lr * w.grad``, and for the updates right below it."""
+    stmt = _assignment(source, line, name)
+    updates = list(_updates_from(source, stmt)) if stmt is not None else []
+    if stmt is None or not updates or not source.in_one_cell(stmt, updates[-1][0]):
+        return None
+    indent = " " * stmt.col_offset
+    texts = ["with torch.no_grad():", *(f"{indent}    {changed}" for _, changed in updates)]
+    named = [dotted(each.targets[0]) for each, _ in updates]
+    cleared = [f"{indent}{each}.grad = None" for each in named if each and not _is_cleared(source, each)]
+    rewrite = patched(source, [(source.span(stmt)[0], source.span(updates[-1][0])[1], "\n".join([*texts, *cleared]))])
+    told = {"name": name, "line": line, "code": updates[0][1], "more": len(updates) - 1, "clears": bool(cleared)}
+    return fix("update_by_hand", rewrite, **told) if rewrite else None
+
+
+def _updates_from(source: Source, first: ast.Assign) -> Iterator[tuple[ast.Assign, str]]:
+    """A statement that takes something of a gradient away from its tensor, and those right below it that do, as edits in place."""
+    block = source.block(first)
+    line = first.lineno
+    for each in block[block.index(first) :]:
+        changed = _in_place(source, each) if isinstance(each, ast.Assign) and each.lineno == line and each.end_lineno == line else None
+        alone = source.lines[line - 1].partition("#")[0].strip() == source.segment(each).strip()
+        if changed is None or not isinstance(each, ast.Assign) or not alone or not _reads_gradient(each, dotted(each.targets[0])):
+            return
+        yield each, changed
+        line += 1
+
+
+def _reads_gradient(stmt: ast.stmt, name: str | None) -> bool:
+    grads = (node.value for node in own_nodes(stmt) if isinstance(node, ast.Attribute) and node.attr == "grad")
+    return name is not None and any(dotted(value) == name for value in grads)
+
+
+def _is_cleared(source: Source, name: str) -> bool:
+    """Whether the program makes a gradient None or zero itself."""
+    for node in source.nodes:
+        if isinstance(node, ast.Assign) and f"{name}.grad" in map(dotted, node.targets):
+            return True
+        zeroed = node.func if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "zero_" else None
+        if zeroed is not None and (dotted(zeroed.value) or "").removesuffix(".data") == f"{name}.grad":
+            return True
+    return False
 
 
 def _in_place(source: Source, stmt: ast.Assign) -> str | None:

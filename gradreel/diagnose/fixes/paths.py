@@ -12,7 +12,9 @@ from gradreel.trace import Fix
 
 FROM_NUMBERS = frozenset({"tensor", "as_tensor", "new_tensor", "asarray", "Tensor", "FloatTensor", "from_numpy"})
 
-CUTS = frozenset({"detach", "item", "clone"})
+CUTS = frozenset({"detach", "item", "clone", "tolist", "numpy", "cpu"})
+"""Methods whose result has the values of a tensor, which can stand there itself."""
+LOSES_GRAPH = frozenset({"detach", "item", "tolist", "numpy", "float", "int", "list", "map", "tuple"})
 DRAW_DECISIONS = frozenset({"multinomial", "bernoulli", "poisson", "binomial"})
 """Ops whose distributions have no ``rsample``."""
 
@@ -25,7 +27,7 @@ def copies_numbers(op: str) -> bool:
 def keep_path(source: Source, line: int | None, how: str) -> Fix | None:
     """Leave out ``.detach()``, ``.item()`` or ``.data``."""
     stmt = source.statement(line)
-    if stmt is None or how not in ("detach", "item", "data") or ".numpy(" in source.segment(stmt):
+    if stmt is None or how not in ("detach", "item", "data") or ".numpy(" in source.segment(stmt) or _becomes_numbers(source, stmt):
         return None
     cuts = [(source.dot(cut), source.span(node)[1], "") for node in own_nodes(stmt) if (cut := _cut(node, how)) is not None]
     rewrite = patched(source, cuts)
@@ -40,15 +42,65 @@ def no_new_leaf(source: Source, line: int | None, is_tensor: Callable[[str], boo
         if given is None:
             continue
         value = _uncut(given)
-        is_list = isinstance(value, ast.List | ast.ListComp) or not is_tensor(source.called(value) or "")
-        text = _stacked(source, value, is_tensor) if is_list else source.segment(value)
-        text = text or (source.segment(value) if isinstance(value, ast.Call | ast.BinOp | ast.Attribute) else None)
+        if isinstance(value, ast.List | ast.ListComp):
+            text = _stacked_whole(source, value, is_tensor)
+        elif not _has_graph(value):
+            return None
+        else:
+            text = source.segment(value) if is_tensor(source.called(value) or "") else _stacked(source, value, is_tensor)
+            text = text or (source.segment(value) if isinstance(value, ast.Call | ast.BinOp | ast.Attribute) else None)
         if text and isinstance(stmt, ast.Assign) and stmt.value is node and [dotted(target) for target in stmt.targets] == [text]:
             rewrite = removed(source, stmt)  # ``h = h``
         else:
             rewrite = replaced(source, node, text if not isinstance(value, ast.BinOp) else f"({text})") if text else None
         return fix("no_new_leaf", rewrite, line=line, code=text) if rewrite else None
     return None
+
+
+def is_new_leaf(source: Source, line: int | None) -> bool:
+    """Whether a statement makes a new leaf that requires grad of what another tensor holds."""
+    stmt = source.statement(line)
+    return any(isinstance(node, ast.Call) and _given_new_leaf(node) is not None for node in own_nodes(stmt)) if stmt else False
+
+
+def _stacked_whole(source: Source, value: ast.List | ast.ListComp, is_tensor: Callable[[str], bool]) -> str | None:
+    """``torch.stack([o for o in out])`` for ``[o.item() for o in out]``: a list whose elements are cut nowhere else."""
+    elements = [value.elt] if isinstance(value, ast.ListComp) else value.elts
+    kept = {element: _uncut(element) for element in elements}
+    if all(element is whole for element, whole in kept.items()):
+        return _stacked(source, value, is_tensor)
+    if not all(map(_has_graph, kept.values())):
+        return None
+    start = source.span(value)[0]
+    text = source.bytes[start : source.span(value)[1]]
+    for element, whole in reversed(kept.items()):
+        begin, end = source.span(element)
+        text = text[: begin - start] + source.segment(whole).encode() + text[end - start :]
+    return f"torch.stack({text.decode()})"
+
+
+def _has_graph(value: ast.expr) -> bool:
+    """Whether nothing in an expression is known to give numbers without a graph."""
+    for node in ast.walk(value):
+        if isinstance(node, ast.Call) and (last_name(node.func) in LOSES_GRAPH or _is_of_numbers(node.func)):
+            return False
+        if isinstance(node, ast.Attribute) and node.attr == "data":
+            return False
+    return True
+
+
+def _is_of_numbers(function: ast.expr) -> bool:
+    """Whether a function is one of a library that knows no graph."""
+    return (dotted(function) or "").partition(".")[0] in ("np", "numpy", "math", "statistics")
+
+
+def _becomes_numbers(source: Source, stmt: ast.stmt) -> bool:
+    """Whether what a statement assigns is made into numbers elsewhere, so that no gradient comes through it anyway."""
+    targets = stmt.targets if isinstance(stmt, ast.Assign) else []
+    names = {target.id for target in targets if isinstance(target, ast.Name)}
+    calls = (node for node in source.nodes if isinstance(node, ast.Call) and names)
+    makers = (call for call in calls if _is_of_numbers(call.func) or last_name(call.func) in FROM_NUMBERS)
+    return any(isinstance(node, ast.Name) and node.id in names for call in makers for each in call.args for node in ast.walk(each))
 
 
 def makes_leaf(stmt: ast.stmt) -> bool:
@@ -59,7 +111,10 @@ def makes_leaf(stmt: ast.stmt) -> bool:
 def _given_new_leaf(call: ast.Call) -> ast.expr | None:
     """What a call makes a new leaf of that requires grad."""
     if isinstance(call.func, ast.Attribute) and call.func.attr == "requires_grad_" and not (call.args and not _is_true(call.args[0])):
-        return call.func.value if _uncut(call.func.value) is not call.func.value else None
+        made = call.func.value
+        if isinstance(made, ast.Call) and last_name(made.func) in FROM_NUMBERS and len(made.args) == 1 and not made.keywords:
+            return made.args[0]
+        return made if _uncut(made) is not made else None
     named = last_name(call.func) in FROM_NUMBERS | {"Variable"}
     flagged = any(keyword.arg == "requires_grad" and _is_true(keyword.value) for keyword in call.keywords)
     return call.args[0] if named and flagged and len(call.args) == 1 else None
@@ -70,12 +125,14 @@ def _is_true(node: ast.expr) -> bool:
 
 
 def _uncut(node: ast.expr) -> ast.expr:
-    """An expression without the ``.data``, ``.detach()``, ``.item()`` and ``.clone()`` that it ends with."""
+    """An expression without what it ends with that leaves its values: ``.data``, ``.detach()``, ``.tolist()``, ``float(…)``."""
     while True:
         if isinstance(node, ast.Attribute) and node.attr == "data":
             node = node.value
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CUTS and not node.args:
             node = node.func.value
+        elif isinstance(node, ast.Call) and dotted(node.func) == "float" and len(node.args) == 1:
+            node = node.args[0]
         else:
             return node
 

@@ -14,6 +14,7 @@ from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.flow import WITHOUT_SLOPE, Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.optimized import Optimized, optimized
+from gradreel.diagnose.lookup.switches import told_off
 from gradreel.diagnose.lookup.wording import what_all
 from gradreel.trace import Diagnosis, Fix, Param
 
@@ -69,6 +70,7 @@ def _diagnosis(history: History, cut: Cut, need: Need) -> Diagnosis:
         "cut_line": cut.op.line,
         "code": history.code_at(cut.op),
         "op": cut.op.name,
+        **(told_off(history, cut.op) if cut.how == "no_grad" else {}),
         **what_all(history, cut.tensors, cut.op.index - 1, cut.op.index),
         "rooted": root is not None,
         "root": root or "",

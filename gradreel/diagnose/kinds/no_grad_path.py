@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,11 +10,14 @@ from functools import cached_property, partial
 
 from gradreel.diagnose.finding import Finding, line_at, worded
 from gradreel.diagnose.fixes.fix import fix
+from gradreel.diagnose.fixes.names import in_place_update
 from gradreel.diagnose.fixes.paths import allow_unused, copies_numbers, create_graph, enable_grad, keep_path, reparameterize, stack
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.flow import Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.lookup.source import dotted
+from gradreel.diagnose.lookup.switches import told_off
 from gradreel.diagnose.lookup.wording import what, what_all
 from gradreel.trace import BackwardStartEvent, Diagnosis, Fix, Param
 
@@ -155,7 +159,8 @@ def _cut_params(path: NoPath) -> dict[str, Param]:
     history, cut, call = path.history, path.cut, path.call
     if cut is not None:
         others = _other(what_all(history, cut.tensors, cut.op.index - 1, cut.op.index), "other")
-        return {"cut": cut.how, "cut_line": cut.op.line, "code": history.code_at(cut.op), "op": cut.op.name, **others}
+        off = told_off(history, cut.op) if cut.how == "no_grad" else {}
+        return {"cut": cut.how, "cut_line": cut.op.line, "code": history.code_at(cut.op), "op": cut.op.name, **others, **off}
     nothing: dict[str, Param] = {"other_how": "tensor", "other": ""}
     if call is not None:
         return {"cut": "grad", "cut_line": call.line, "code": history.code_at(call), "op": "grad", **nothing}
@@ -183,6 +188,9 @@ def _fixes(path: NoPath) -> Iterator[Fix | None]:
         yield stack(source, cut.op.line, lambda name: history.names.bound(name, cut.op.index) is not None) if cut.how == "tensor" else None
         yield keep_path(source, cut.op.line, cut.how) if not _copied_later(path.history, cut) else None
         yield reparameterize(source, cut.op.line, cut.op.name) if cut.how == "no_grad" else None
+        if cut.how == "no_grad" and (updated := _updated(path, cut)) is not None:
+            yield in_place_update(source, cut.op.line, updated)
+            return  # with gradients on, the name would mean a tensor that is no leaf
         yield enable_grad(source, cut.op.line) if cut.how == "no_grad" else None
     elif call is not None:
         yield create_graph(source, call.line)
@@ -190,6 +198,15 @@ def _fixes(path: NoPath) -> Iterator[Fix | None]:
         yield allow_unused(source, path.raised.event.line)
     else:
         yield fix("require_grad")
+
+
+def _updated(path: NoPath, cut: Cut) -> str | None:
+    """The name that a statement under no_grad gave the updated values, where it meant a leaf that requires grad before."""
+    history = path.history
+    stmt = history.source.statement(cut.op.line)
+    name = dotted(stmt.targets[0]) if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
+    bound = history.names.bound(name, cut.op.index) if name is not None else None
+    return name if bound is not None and history.is_parameter(bound, cut.op.index) else None
 
 
 def _copied_later(history: History, cut: Cut) -> bool:

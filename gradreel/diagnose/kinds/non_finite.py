@@ -23,6 +23,8 @@ from gradreel.trace import Diagnosis, Fix, OpEvent, Param, RaiseEvent
 RANK = 120
 MAX_NAMES = 8
 MAX_PATH = 2
+UNNAMED = "…"
+"""What stands for a tensor that the program gives no name: any word might be one of its names."""
 
 
 def find(history: History) -> Iterator[Finding]:
@@ -43,7 +45,7 @@ def evidence(history: History, diagnosis: Diagnosis) -> Iterator[str | None]:
     if spoiled is None:
         yield diagnosis.tensor
         return
-    birth, noticed = spoiled.birth, spoiled.noticed[0]
+    birth, noticed = spoiled.birth, _first_reached(spoiled)
     yield from _of_birth(birth)
     yield diagnosis.tensor
     if noticed.node is not None:
@@ -94,21 +96,20 @@ def _is_replaced(history: History, noticed: Noticed) -> bool:
 
 
 def _diagnosis(history: History, spoiled: Spoiled, severity: Severity) -> Diagnosis:
-    birth, noticed = spoiled.birth, spoiled.noticed[0]
+    birth, noticed = spoiled.birth, _first_reached(spoiled)
     line = Births(history).line(birth)
     names = _names(history, spoiled)
     raise_event = next((history.events[each.event] for each in spoiled.noticed if each.what == "anomaly"), None)
-    found, at = birth.origin, history.events[noticed.event - (noticed.what == "parameter")]
-    reached = next((each for each in spoiled.noticed if each.what == "root"), noticed)
+    at = history.events[noticed.event - (noticed.what == "parameter")]
     params: dict[str, Param] = {
         "line": line,
         "code": history.source.line(line),
-        "value": "nan" if found is None or found.value == "NaN" else "inf",
+        "value": "nan" if birth.is_nan else "inf",
         "phase": birth.phase,
         "cause": cause_of(birth),
         "elements": (elements := _elements(history, birth)),
         "given": bool(elements),
-        "reach": reached.what,
+        "reach": noticed.what,
         "name": names[0] if names else "",
         "named": bool(names),
         "more": max(0, len(names) - 1),
@@ -135,6 +136,11 @@ def _diagnosis(history: History, spoiled: Spoiled, severity: Severity) -> Diagno
         name=history.names.of(_tensor(birth) or noticed.tensor or "", birth.event),
         names=names[:MAX_NAMES],
     )
+
+
+def _first_reached(spoiled: Spoiled) -> Noticed:
+    """Where it is noticed first; a number that a pass has made is not what that pass began from."""
+    return next((noticed for noticed in spoiled.noticed if noticed.event > spoiled.birth.event), spoiled.noticed[0])
 
 
 def _tensor(birth: Birth) -> str | None:
@@ -166,7 +172,7 @@ def _elements(history: History, birth: Birth) -> str:
         elif tensor is not None:
             name = history.names.of(tensor, birth.event, _made(birth.op))
             attribute = saved.attribute if saved else ""
-            found.append(f"{name or attribute or 'x'}{at} = {shown(element)}")
+            found.append(f"{name or attribute or UNNAMED}{at} = {shown(element)}")
     return ", ".join(dict.fromkeys(found))
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeGuard
 
 from gradreel.diagnose.finding import Finding, line_at, worded
-from gradreel.diagnose.fixes.names import in_place_update, keep_leaf_name, retain_grad
+from gradreel.diagnose.fixes.names import in_place_update, keep_leaf_name, retain_grad, update_by_hand
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import ends_program
@@ -21,6 +21,9 @@ evidence = explain.grad_of_result
 
 WARNED = "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed"
 NONE, OF_NONE = "'NoneType'", ("AttributeError", "TypeError")
+MAX_NAMES = 8
+NEAR = 4
+"""Events between such a read and the exception that it brings: a warning is printed as well."""
 Read = WarningEvent | RaiseEvent
 
 
@@ -33,11 +36,11 @@ def find(history: History) -> Iterator[Finding]:
             name = history.names.first(about, event.index) if about else None
             alike[event.line, name or about].append(event)
     for reads in alike.values():
-        event = reads[0]
-        raised = isinstance(event, RaiseEvent)
-        ends = isinstance(event, RaiseEvent) and ends_program(history.recording, event)
-        diagnosis = partial(_diagnosis, history, event, len(reads))
-        yield Finding("non_leaf_grad", "warning", event.index, diagnosis, partial(_fixes, history, event), raised, ends)
+        event = next((read for read in reads if _fell_over(history, read)), reads[0])
+        error = event if isinstance(event, RaiseEvent) else _fell_over(history, event)
+        ends = error is not None and ends_program(history.recording, error)
+        diagnosis = partial(_diagnosis, history, event, error, len(reads))
+        yield Finding("non_leaf_grad", "warning", event.index, diagnosis, partial(_fixes, history, event), error is not None, ends)
 
 
 def _warns(event: Event) -> TypeGuard[Read]:
@@ -56,19 +59,30 @@ def _met_none(history: History, event: RaiseEvent) -> bool:
     )
 
 
+def _fell_over(history: History, read: Read) -> RaiseEvent | None:
+    """The exception that the None of a read brought at once, on the same line."""
+    after = next((event for event in history.events[read.index + 1 : read.index + 1 + NEAR] if event.kind in ("raise", "line")), None)
+    if not isinstance(after, RaiseEvent) or after.line != read.line or NONE not in after.message or after.exception_type not in OF_NONE:
+        return None
+    return after
+
+
 def _about(event: Read) -> str | None:
     return event.tensor if isinstance(event, WarningEvent) else next(iter(event.inputs), None)
 
 
-def _diagnosis(history: History, event: Read, rounds: int) -> Diagnosis:
+def _diagnosis(history: History, event: Read, error: RaiseEvent | None, rounds: int) -> Diagnosis:
     tensor, name = _read(history, event)
     leaf = _leaf_bind(history, tensor, name, event.index)
     known = history.tensors.get(tensor or "")
     made = known.line if known else None
-    raised = isinstance(event, RaiseEvent)
+    several = _unkept(history, event) if leaf is None else []
+    names = [each for each, _ in several]
     params: dict[str, Param] = {
-        "named": name is not None,
-        "name": name or "",
+        "named": bool(names) or name is not None,
+        "name": ", ".join(names[:MAX_NAMES]) + (", …" if len(names) > MAX_NAMES else "") if len(names) > 1 else name or "",
+        "several": len(names) > 1,
+        "before": history.backwards.last_begun(event.index) is None,
         "line": event.line,
         "was_leaf": leaf is not None,
         "leaf_line": leaf.line if leaf else None,
@@ -82,13 +96,14 @@ def _diagnosis(history: History, event: Read, rounds: int) -> Diagnosis:
         "non_leaf_grad",
         "warning",
         params,
-        raised=raised,
+        raised=error is not None,
         event=event.index,
-        raise_event=event.index if raised else None,
+        raise_event=error.index if error else None,
         tensor=tensor,
         name=name,
+        names=tuple(names[:MAX_NAMES]) if len(names) > 1 else (),
         **line_at("", event),
-        **(line_at("raise", event) if raised else {}),
+        **(line_at("raise", error) if error else {}),
     )
 
 
@@ -100,8 +115,34 @@ def _fixes(history: History, event: Read) -> Iterator[Fix | None]:
         if tensor is not None and not history.requires_grad(tensor, event.index):
             yield in_place_update(history.source, made, name)
             return
+        yield update_by_hand(history.source, made, name)
         yield keep_leaf_name(history.source, made, event.line, name)
-    yield retain_grad(history.source, made, name)
+    if history.backwards.last_begun(event.index) is not None:  # before any pass a leaf has no gradient either
+        several = [(history.tensors[each].line, name) for name, each in _unkept(history, event)]
+        yield retain_grad(history.source, *(several if len(several) > 1 else [(made, name)]))
+
+
+def _unkept(history: History, event: Read) -> list[tuple[str, str]]:
+    """Every non-leaf whose ``.grad`` a line reads and that does not keep it, with its name: PyTorch warns of a line once.
+
+    What the variable of a loop means in each round is called by its other name.
+    """
+    stmt = history.source.statement(event.line)
+    nodes = [node for node in own_nodes(stmt) if isinstance(node, ast.Attribute) and node.attr == "grad"] if stmt else []
+    read = [dotted(node.value) for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset))]
+    found: dict[str, str] = {}
+    loop = history.source.loop_at(event.line) if event.line is not None else None
+    turns = {node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)} if isinstance(loop, ast.For) else set()
+    for name in filter(None, read):
+        bound = [history.names.bound(name, event.index)]
+        if name in turns:
+            bound = [bind.tensor for bind in history.names.binds(name)]
+        for tensor in filter(None, bound):
+            state = history.state(tensor, event.index)
+            if state is not None and state.requires_grad and not state.is_leaf and not state.retains_grad:
+                called = next((each for each in history.tensors[tensor].names if each not in turns), name) if name in turns else name
+                found.setdefault(tensor, called)
+    return [(name, tensor) for tensor, name in found.items()]
 
 
 def _read(history: History, event: Read) -> tuple[str | None, str | None]:

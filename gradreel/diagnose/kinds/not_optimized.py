@@ -18,6 +18,7 @@ from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.modules import Modules, root
 from gradreel.diagnose.lookup.optimized import constructions, never_stepped
+from gradreel.diagnose.lookup.source import last_name
 from gradreel.diagnose.lookup.steps import Steps
 from gradreel.trace import Diagnosis, Fix, LineEvent, Param
 
@@ -34,17 +35,47 @@ def find(history: History) -> Iterator[Finding]:
     last = max((update.op.index for update in steps.updates if update.call is not None), default=-1)
     modules = Modules(history)
     updated = {update.leaf for update in steps.updates}
-    missing: dict[str, list[str]] = {}
+    buffers = _buffers(history)
+    missing: dict[tuple[str, bool], list[str]] = {}
     for leaf, name in modules.parameters.items() if last >= 0 else ():
         given = steps.gave.get(leaf)
         if given and given[0].index < last and leaf not in updated and not never_stepped(history).updates(history, leaf):
-            missing.setdefault(root(name), []).append(leaf)
-    for module, leaves in missing.items():
+            missing.setdefault((root(name), name.rpartition(".")[2] in buffers), []).append(leaf)
+    for (module, is_buffer), leaves in missing.items():
+        alone = (each for each in modules.parameters.items() if root(each[1]) == module and each[0] not in steps.stepped | updated)
+        if any(_is_copied_into(history, steps, leaf, name) for leaf, name in alone):
+            continue
         had = [leaf for leaf, name in modules.parameters.items() if root(name) == module and leaf in steps.stepped]
-        severity = _severity(history, leaves, had)
+        severity: Severity = "note" if is_buffer else _severity(history, leaves, had)
         event = steps.gave[leaves[0]][0].index
         diagnosis = partial(_diagnosis, history, modules, leaves, had, severity, event)
-        yield Finding("not_optimized", severity, event, diagnosis, partial(_fixes, history, module, leaves, had))
+        fixes = partial(_fixes, history, module, leaves, had) if not is_buffer else tuple
+        yield Finding("not_optimized", severity, event, diagnosis, fixes)
+
+
+def _buffers(history: History) -> set[str]:
+    """The names under which the program registers buffers: ``parameters()`` leaves them out, whether they require grad or not."""
+    calls = (node for node in history.source.nodes if isinstance(node, ast.Call) and last_name(node.func) == "register_buffer")
+    names = ([*call.args[:1], *(each.value for each in call.keywords if each.arg == "name")] for call in calls)
+    return {each.value for given in names for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)}
+
+
+def _is_copied_into(history: History, steps: Steps, leaf: str, name: str) -> bool:
+    """Whether the program gives a parameter values of other tensors once it has been used: a target network, an average of weights."""
+    used = _first_read(history, leaf)
+    if len({bind.tensor for bind in history.names.binds(name)} & steps.gave.keys()) > 1:
+        return True
+    storage = history.tensors[leaf].storage
+    for op in history.ops:
+        if op.index > used >= 0 and any(_lies_in(history, write.tensor, leaf, storage) for write in op.writes):
+            read = op.inputs if op.effects.reads is None else op.effects.reads
+            if any(not _lies_in(history, given, leaf, storage) for given in (*read, *op.inputs)):
+                return True
+    return False
+
+
+def _lies_in(history: History, tensor: str, leaf: str, storage: str | None) -> bool:
+    return tensor == leaf or (storage is not None and history.tensors[tensor].storage == storage)
 
 
 def _severity(history: History, leaves: list[str], had: list[str]) -> Severity:
@@ -96,6 +127,7 @@ def _diagnosis(history: History, modules: Modules, leaves: list[str], had: list[
         "younger": _is_younger(history, leaves[0], made),
         "others": bool(had),
         "module": root(names[0]),
+        "buffer": names[0].rpartition(".")[2] in _buffers(history),
     }
     return worded(
         "not_optimized",

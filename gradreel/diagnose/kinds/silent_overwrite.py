@@ -20,6 +20,7 @@ from gradreel.diagnose.fixes.saves import clone_what_is_saved
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.causes import Cause, causes
 from gradreel.diagnose.lookup.history import History, OpWrite
+from gradreel.diagnose.lookup.lives import died, ended_otherwise
 from gradreel.diagnose.lookup.memory import Overwrites, through
 from gradreel.diagnose.lookup.recomputed import Recomputations, Recomputed
 from gradreel.diagnose.lookup.source import last_name, own_nodes
@@ -49,8 +50,11 @@ class Overwritten:
 def find(history: History) -> Iterator[Finding]:
     """One finding for each statement that edits, wrong gradients first."""
     found = sorted(_overwritten(history), key=lambda each: (each.outcome != "wrong", each.edit.op.index, each.saved.event))
+    quiet = ended_otherwise(history, any(each.severity != "note" for each in found))
     for cause in causes(history, found, lambda each: each.gradient and each.outcome):
         lead = cause.lead
+        if quiet and lead.outcome == "unused":
+            continue
         diagnosis = partial(_diagnosis, history, cause)
         yield Finding("silent_overwrite", lead.severity, lead.edit.op.index, diagnosis, partial(_fixes_of_cause, history, cause))
     yield from _recomputed(history)
@@ -115,13 +119,15 @@ def _fixes_of_recomputed(history: History, each: Recomputed) -> Iterator[Fix | N
 
 def _overwritten(history: History) -> Iterator[Overwritten]:
     # A write that another counter saw (of ``w``, where ``w.data`` was saved) went around this one as well.
-    overwrites, wrong = Overwrites(history), _Wrong(history)
+    overwrites, wrong, gone = Overwrites(history), _Wrong(history), died(history)
     own = {(made.op.index, made.write.tensor) for made in history.writes if made.write.op in UPDATES_STATISTICS}
     for saved in history.recording.saved:
         if (saved.event, saved.tensor) in own:
             continue
         made = overwrites.of(saved)
-        if made is not None and not history.freed_by(saved.node, made.op.index) and not _tries_values(history, made):
+        if made is None or gone.get(saved.node or "", made.op.index + 1) <= made.op.index:
+            continue  # nothing could ask for it any more
+        if not history.freed_by(saved.node, made.op.index) and not _tries_values(history, made):
             yield _outcome(history, saved, made, wrong)
 
 

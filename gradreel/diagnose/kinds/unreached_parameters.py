@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from gradreel.diagnose.finding import Finding, line_at, worded
-from gradreel.diagnose.fixes.paths import keep_path, makes_leaf, no_new_leaf, reparameterize
+from gradreel.diagnose.fixes.paths import is_new_leaf, keep_path, makes_leaf, no_new_leaf, reparameterize
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.flow import Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
@@ -105,7 +105,7 @@ def _is_unwitting(history: History, cut: Cut) -> bool:
         return False
     if cut.how == "no_grad":
         return any(getattr(node, "attr", "") == "sample" for node in own_nodes(stmt))
-    return cut.how == "detach" and no_new_leaf(history.source, cut.op.line) is not None
+    return cut.how == "detach" and is_new_leaf(history.source, cut.op.line)
 
 
 def leaves_behind(history: History, cut: Cut) -> set[str]:

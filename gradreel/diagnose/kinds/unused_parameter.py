@@ -4,8 +4,8 @@ self.extra = nn.Linear(8, 8)      never called
 out, aux = net(x); loss = f(out)  what the loss does not depend on
 
 Where the gradient is cut on the way, ``unreached_parameters`` and ``cut_gradient`` tell of the cut. A warning where nothing of its own
-module got a gradient; what a method uses under a condition that did not hold, experts and heads that were not chosen, and what only an
-optimizer has, are a note.
+module got a gradient; a note where no step would have moved them, and of what a method uses under a condition that did not hold, experts
+and heads that were not chosen, and what only an optimizer has.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.modules import Modules, owner, root
 from gradreel.diagnose.lookup.raises import ends_program
+from gradreel.diagnose.lookup.steps import Steps
 from gradreel.trace import Diagnosis, Fix, OpEvent, Param, RaiseEvent
 
 RANK = 250
@@ -50,8 +51,9 @@ def find(history: History) -> Iterator[Finding]:
     for leaf in unused:
         if leaf not in explained and _takes_part(history, modules, leaf):
             found.setdefault(owner(modules.parameters[leaf]), []).append(leaf)
+    trains = bool(found) and bool(Steps(history).updates)
     for leaves in _by_place(modules, found, reached):
-        severity = _severity(history, modules, leaves, reached, raised)
+        severity = _severity(history, modules, leaves, reached, raised) if trains or raised is not None else "note"
         event = raised.index if raised is not None else history.backwards.calls[-1].start.index
         diagnosis = partial(_diagnosis, history, modules, leaves, severity, raised)
         ends = raised is not None and ends_program(recording, raised)

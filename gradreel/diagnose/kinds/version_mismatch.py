@@ -35,6 +35,7 @@ from gradreel.diagnose.fixes.saves import clone_what_is_saved, unique
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.causes import Cause, causes
 from gradreel.diagnose.lookup.history import History, OpWrite
+from gradreel.diagnose.lookup.lives import ended_otherwise
 from gradreel.diagnose.lookup.raises import ends_program
 from gradreel.diagnose.lookup.reads import read_by
 from gradreel.diagnose.lookup.source import Source, shows_edit
@@ -76,8 +77,11 @@ def find(history: History) -> Iterator[Finding]:
     """One finding for each statement that edits, those whose saved tensors raised first."""
     stale = sorted(_stale(history), key=lambda each: (not each.raised, not each.fails, each.edit.op.index, each.saved.event))
     failing = [each for each in stale if each.fails]
+    quiet = ended_otherwise(history, bool(failing))
     for cause in causes(history, stale, lambda each: each.fails or None, _cells(history, stale)):
         lead = cause.lead
+        if quiet and not lead.fails:
+            continue
         yield Finding(
             "version_mismatch",
             "error" if lead.fails else "note",

@@ -15,7 +15,7 @@ from functools import cached_property
 from gradreel.diagnose.lookup.backwards import Backward
 from gradreel.diagnose.lookup.born import Birth, Noticed, Place, Search, Spoiled, is_spoiled
 from gradreel.diagnose.lookup.history import History
-from gradreel.trace import AccumulateEvent, BackwardEndEvent, HookEvent, NodeEvent, OpEvent, Origin, Tensor, Value
+from gradreel.trace import AccumulateEvent, BackwardEndEvent, HookEvent, NodeEvent, OpEvent, Origin, Value
 
 UNFILLED = "uninitialized"
 MEANT = "given"
@@ -27,7 +27,8 @@ class Births:
 
     def __init__(self, history: History) -> None:
         self.history = history
-        self._seen: set[Place] = set()
+        self._seen: dict[Place, int] = {}
+        """By place that a search has come through: which search."""
         self._next: dict[Place, Place] = {}
 
     @cached_property
@@ -43,29 +44,38 @@ class Births:
             return any(spoiled_gradients(event.grad_inputs, event.inputs_non_finite)) or any(
                 spoiled_gradients(event.grad_outputs, event.outputs_non_finite)
             )
+        if isinstance(event, AccumulateEvent):  # of finite gradients, whose sum is too large
+            return is_spoiled(event.non_finite, event.grad)
         return isinstance(event, OpEvent) and any(is_spoiled(write.non_finite, write.value) for write in event.writes)
 
     def causes(self) -> list[Spoiled]:
         """Every line that made such numbers, with what they spoiled, the first first."""
         found: dict[int | None, Spoiled] = {}
-        last: Spoiled | None = None
+        by_search: list[Spoiled | None] = []
         for noticed in self._noticed() if self.any else ():
             search = Search()
             start: Place = ("node", noticed.event, noticed.node) if noticed.node else ("value", noticed.event, noticed.tensor or "")
-            self._follow(start, search, first=noticed.what == "anomaly")
+            self._follow(start, search, first=noticed.what == "anomaly", number=len(by_search))
             birth = search.first or (self._first_kept(noticed) if search.lost else None)
-            if search.met_before or birth is None:
-                if last is not None:
-                    last.noticed.append(noticed)
-                continue
-            key = self.line(birth)  # an op and its node: where the value is not finite, the slope is often not either
-            if key in found:
-                last = found[key]
-                last.again += birth.phase == last.birth.phase and birth.event != last.birth.event
-                last.noticed.append(noticed)
-            else:
-                last = found[key] = Spoiled(birth, [noticed], self._path(search.came_from.get(birth.event)))
+            spoiled: Spoiled | None = None
+            if search.met_before is not None:
+                spoiled = by_search[self._seen[search.met_before]]
+                if spoiled is not None:
+                    spoiled.noticed.append(noticed)
+            elif birth is not None:
+                spoiled = self._of_line(found, birth, noticed, search)
+            by_search.append(spoiled)
         return list(found.values())
+
+    def _of_line(self, found: dict[int | None, Spoiled], birth: Birth, noticed: Noticed, search: Search) -> Spoiled:
+        """The cause that a birth belongs to: an op and its node are one, where the value is not finite, the slope is often not either."""
+        key = self.line(birth)
+        if key in found:
+            found[key].again += birth.phase == found[key].birth.phase and birth.event != found[key].birth.event
+            found[key].noticed.append(noticed)
+        else:
+            found[key] = Spoiled(birth, [noticed], self._path(search.came_from.get(birth.event)))
+        return found[key]
 
     @property
     def _has_gap(self) -> bool:
@@ -141,7 +151,7 @@ class Births:
         for result in event.results:
             tensor = self.history.tensors.get(result.tensor)
             if tensor is not None and is_spoiled(tensor.non_finite, tensor.value):
-                yield Noticed("result", event.index, result.of, result.node)
+                yield Noticed("result", event.index - 1, result.of, result.node)
 
     def _ran_at(self, event: int) -> dict[str, NodeEvent]:
         call = self.history.backwards.at(event)
@@ -199,7 +209,7 @@ class Births:
 
     # The way back ------------------------------------------------------------------------------------------------------------------
 
-    def _follow(self, start: Place, search: Search, first: bool) -> None:
+    def _follow(self, start: Place, search: Search, first: bool, number: int) -> None:
         todo, own = [start], set[Place]()
         while todo:
             place = todo.pop()
@@ -207,7 +217,7 @@ class Births:
                 continue
             own.add(place)
             if place in self._seen:
-                search.met_before = True
+                search.met_before = search.met_before or place
                 continue
             if place[0] == "value":
                 before = self._before_tensor(place, search)
@@ -216,7 +226,8 @@ class Births:
             for each in before:
                 self._next.setdefault(each, place)
                 todo.append(each)
-        self._seen |= own
+        for place in own:
+            self._seen.setdefault(place, number)
 
     def _before_tensor(self, place: Place, search: Search) -> list[Place]:
         _, event, tensor = place
@@ -227,6 +238,7 @@ class Births:
         if isinstance(by, AccumulateEvent):
             nodes = self.history.nodes_of(by.tensor, by.index) & self._ran_at(by.index).keys()
             return [("node", by.index, node) for node in nodes]
+        by = by or self._inside_of.get(tensor)
         if by is None:
             given = self._given_back.get(tensor)
             if given is not None:
@@ -235,7 +247,7 @@ class Births:
             if self._has_gap and (known.op is not None or at >= self._gap):
                 search.lost = True
             else:
-                self._born(search, Birth(at, tensor=tensor), place, meant=_only_infinite(known))
+                self._born(search, Birth(at, tensor=tensor, infinite=_only_infinite(known.value)), place, meant=_only_infinite(known.value))
             return []
         if by.origin is not None and by.origin.family == UNFILLED:
             return self._unfilled(by, by.origin, place, search)
@@ -254,6 +266,16 @@ class Births:
             search.from_infinite[by.index] = birth
             search.came_from[by.index] = place
         return [("value", by.index, each) for each in spoiled]
+
+    @cached_property
+    def _inside_of(self) -> dict[str, OpEvent]:
+        """By tensor that an op made inside itself, and that only its node holds: that op."""
+        found: dict[str, OpEvent] = {}
+        for saved in self.history.recording.saved:
+            tensor, op = self.history.tensors.get(saved.tensor), self.history.op_at(saved.event)
+            if tensor is not None and op is not None and tensor.op is None and tensor.event == op.index and tensor.id not in op.inputs:
+                found[tensor.id] = op
+        return found
 
     def _unfilled(self, op: OpEvent, found: Origin, place: Place, search: Search) -> list[Place]:
         """An op has read memory that nobody had filled."""
@@ -285,8 +307,7 @@ class Births:
             search.lost = True
             return []
         if not givers:
-            hooked = self._hook(event)
-            self._born(search, Birth(hooked, hook=True), place, meant=False)
+            self._born(search, self._brought(event, node), place, meant=False)
             return []
         return [step for giver in dict.fromkeys(givers) for step in self._made_by(ran[giver], place, search)]
 
@@ -338,12 +359,21 @@ class Births:
     def _gives(event: NodeEvent | None, position: int) -> bool:
         return event is not None and spoiled_gradients(event.grad_inputs, event.inputs_non_finite)[position : position + 1] == [True]
 
-    def _hook(self, event: int) -> int:
-        """The hook of a pass that gave a gradient back that is not finite; else the start of the pass, which was given one."""
+    def _brought(self, event: int, node: str) -> Birth:
+        """What gave a node a gradient that is not finite, where no node has: a hook, the program, or the sum of several."""
         call = self.history.backwards.at(event)
         start = call.start.index if call else event
         hooks = (each for each in self.history.events[start:event] if isinstance(each, HookEvent) and is_spoiled(None, each.returned))
-        return next((each.index for each in hooks), start)
+        if (hook := next(hooks, None)) is not None:
+            return Birth(hook.index, hook=True, infinite=_only_infinite(hook.returned))
+        ran = self._ran_at(event)
+        roots = call.start.roots if call else ()
+        states = (self.history.state(root, start) for root in roots)
+        if node in {state.grad_fn for state in states if state is not None}:
+            return Birth(start, hook=True, infinite=node in ran and all(map(_only_infinite, ran[node].grad_outputs)))
+        given = [giver for giver, _ in self.history.givers.get(node, ()) if giver in ran]
+        adds = len(given) > 1 or isinstance(self.history.events[event], AccumulateEvent)
+        return Birth(start, hook=True, infinite=bool(given and adds), cause="sum_of_gradients" if given and adds else "not_shown")
 
     def _path(self, place: Place | None) -> tuple[str, ...]:
         """Ids from a birth to where it was noticed."""
@@ -364,6 +394,6 @@ def spoiled_gradients(values: tuple[Value | None, ...], stated: tuple[bool | Non
     return [is_spoiled(flag, value) for flag, value in zip(flags, values, strict=True)]
 
 
-def _only_infinite(tensor: Tensor) -> bool:
-    """Whether what a tensor held when it was first seen is known to be infinities alone."""
-    return tensor.value is not None and not tensor.value.nan and bool(tensor.value.inf)
+def _only_infinite(value: Value | None) -> bool:
+    """Whether what a tensor held is known to have infinities and no NaN."""
+    return value is not None and not value.nan and bool(value.inf)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from gradreel.trace import NodeEvent, OpEvent, Origin, Value
+from gradreel.trace import Cause, NodeEvent, OpEvent, Origin, Value
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,11 @@ class Birth:
     tensor: str | None = None
     """The tensor that holds it; None where it is a gradient."""
     hook: bool = False
-    """Whether a hook, or the gradient that the program gave, brought it."""
+    """Whether it came into the pass beside its nodes: a hook, or the gradient that the program gave, brought it, or a sum of gradients."""
+    infinite: bool = False
+    """Of what neither an op nor a node made: whether it is known to be an infinity, and not NaN."""
+    cause: Cause | None = None
+    """Why, where the search itself has found it out."""
 
     read_by: OpEvent | None = None
     """The op that read memory which nobody had filled."""
@@ -28,6 +32,11 @@ class Birth:
         if self.read_by is not None:
             return self.read_by.origin
         return self.node.origin if self.node is not None else self.op.origin if self.op is not None else None
+
+    @property
+    def is_nan(self) -> bool:
+        """Whether it is NaN, and not an infinity."""
+        return self.origin.value == "NaN" if self.origin is not None else not self.infinite
 
     @property
     def phase(self) -> str:
@@ -69,7 +78,8 @@ class Search:
     meant: dict[int, Birth] = field(default_factory=dict)
     from_infinite: dict[int, Birth] = field(default_factory=dict)
     """Where NaN was made of infinities that were there."""
-    met_before: bool = False
+    met_before: Place | None = None
+    """A place that an earlier search had come through."""
     lost: bool = False
     """Whether the way led into the gap of the film."""
     came_from: dict[int, Place] = field(default_factory=dict)

@@ -35,12 +35,26 @@ class Holder:
 
 
 def holders(history: History, growth: Growth) -> list[Holder]:
-    """What takes hold of the graph of the last whole round, in the order of the statements; containers before names."""
-    last, before = sorted(growth.wasted)[-1], sorted(growth.wasted)[-2]
+    """What takes hold of the graph of the last round whose lines are told, in the order of the statements; containers before names."""
+    last = _last_told(history, growth)
+    if last is None:
+        return []
+    before = max(number for number in growth.wasted if number < last)
     search = _Search(history, growth, growth.wasted[last], growth.wasted[before])
     ran = search.statements(growth.starts[last], growth.until(last))
     found = [each for stmt, begun, ended in ran for each in (*search.containers(stmt, begun, ended), *search.names(stmt, begun, ended))]
     return list({(each.name, each.line): each for each in found}.values())
+
+
+def _last_told(history: History, growth: Growth) -> int | None:
+    """The last round of which as many lines are told as of any: of a line that ran very often the film tells the first times only."""
+    first = min(growth.wasted)
+    told = {
+        number: sum(isinstance(event, LineEvent) for event in history.events[growth.starts[number] : growth.until(number) + 1])
+        for number in growth.wasted
+        if number > first and number in growth.starts and (number + 1 in growth.starts or number == max(growth.wasted))
+    }
+    return max(told, key=lambda number: (told[number], number), default=None)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import TypeVar
 from gradreel.diagnose.lookup.flow import Cut
 from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.diagnose.lookup.source import dotted
+from gradreel.diagnose.lookup.switches import told_off
 from gradreel.locale import clip
 from gradreel.trace import Param, Saved
 
@@ -70,7 +71,8 @@ def what_cut(history: History, cut: Cut) -> dict[str, Param]:
     """How and where a path of gradients ends, and as ``other_how`` and ``other`` what the op that ends it was given."""
     named = what_all(history, cut.tensors, cut.op.index - 1, cut.op.index)
     where: dict[str, Param] = {"cut": cut.how, "cut_line": cut.op.line, "code": history.code_at(cut.op), "op": cut.op.name}
-    return {**where, "other_how": named["how"], "other": named["name"]}
+    off = told_off(history, cut.op) if cut.how == "no_grad" else {}
+    return {**where, "other_how": named["how"], "other": named["name"], **off}
 
 
 def operator(made: OpWrite) -> str:

@@ -48,7 +48,7 @@ diagnosis-transform_edit = Line { $line } ({ $code }) raised: inside torch.func,
     [found] Of the in-place edits in there, the one on line { $edit_line } ({ $edit }) edits such a result.
    *[other] The in-place edits in there are on lines { $edit_lines }; the film does not say which of them it was.
 } A transform runs on wrappers of its own, so what happens inside is not recorded one by one.{ diagnosis-rounds }{ diagnosis-caught }
-diagnosis-leaf_in_place-title = A leaf that requires grad was edited in place
+diagnosis-leaf_in_place-title = A leaf that requires grad refuses edits in place
 diagnosis-leaf_in_place-finding = { $named ->
     [yes] { $is_view ->
         [yes] { $name }, a view of a leaf that requires grad, is edited in place on line { $line }

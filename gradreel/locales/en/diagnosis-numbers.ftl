@@ -22,7 +22,10 @@ diagnosis-non_finite = Line { $line } ({ $code }) makes { $value ->
    *[other] { " " }It happens again in later rounds.
 }
 diagnosis-cause = { $cause ->
-    [zero_times_infinity] zero times infinity. What was not chosen, or counts for nothing, still has a slope, which is infinite there
+    [zero_times_infinity] zero times infinity{ $phase ->
+        [backward] . What was not chosen, or counts for nothing, still has a slope, which is infinite there
+       *[forward] { "" }
+    }
     [root_of_zero] the slope of a root is infinite at 0
     [log_of_zero] the logarithm of 0 is infinite, and so is its slope
     [division_by_zero] something is divided by 0
@@ -33,12 +36,16 @@ diagnosis-cause = { $cause ->
     [mean_of_nothing] a mean of no elements divides by 0
     [all_masked] every element of a row is masked with −∞
     [infinity_minus_infinity] infinities were there already, and ∞ − ∞ is NaN
+    [infinity_over_infinity] infinities were there already, and ∞ / ∞ is NaN
     [infinite_slope] the slope is infinite at the edge of where the function is defined
     [input_data] it is among the numbers that the program puts there
     [uninitialized] its memory was never filled, and holds whatever lay there
     [given_gradient] a gradient that was given to backward(), or by a hook, is not finite
     [custom_function] a Function of the program’s own returned it
-   *[other] what it read was finite, what it gave is not
+    [sum_of_gradients] the gradients that are added up there are finite, their sum is too large for its dtype
+    [from_infinity] infinities were there already, and it made NaN of them
+    [not_shown] why is not known, since the film does not show all that it read
+   *[other] why is not known: what it read was finite, what it gave is not
 }
 diagnosis-reach = { $reach ->
     [root] { " " }It reaches what backward() on line { $noticed_line } begins from.

@@ -73,7 +73,11 @@ diagnosis-cut = { $cut ->
     [non_differentiable] { " " }Line { $cut_line } ({ $code }) gave { diagnosis-cut-from } to { $op }, which passes no gradient on.
     [grad] { " " }The gradient from line { $cut_line } ({ $code }) came without a graph of its own, so nothing leads on from it.
     [function] { " " }Line { $cut_line } ({ $code }) used { diagnosis-cut-from } inside { $op }, and of the tensors that it was given none requires grad: then it makes no graph.
-   *[no_grad] { " " }Line { $cut_line } ({ $code }) used { diagnosis-cut-from } while gradients were switched off.
+   *[no_grad] { " " }Line { $cut_line } ({ $code }) used { diagnosis-cut-from } while gradients were switched off{ diagnosis-off }.
+}
+diagnosis-off = { $off ->
+    [yes] { " " }by line { $off_line } ({ $off_code })
+   *[no] { "" }
 }
 diagnosis-cut-from = { $other_how ->
     [view] a view of { $other }
@@ -94,7 +98,7 @@ diagnosis-cut_gradient = { $cut ->
     [item] Line { $cut_line } ({ $code }) turned { diagnosis-what } into a plain number
     [tensor] Line { $cut_line } ({ $code }) copied the values of { diagnosis-what } into a new tensor
     [function] Line { $cut_line } ({ $code }) used { diagnosis-what } inside a custom Function that was given nothing that requires grad
-   *[no_grad] Line { $cut_line } ({ $code }) used { diagnosis-what } while gradients were switched off
+   *[no_grad] Line { $cut_line } ({ $code }) used { diagnosis-what } while gradients were switched off{ diagnosis-off }
 }. { $rooted ->
     [yes] { $root } depends on it all the same
    *[no] The result depends on it all the same
@@ -116,10 +120,16 @@ diagnosis-non_leaf_grad = { $was_leaf ->
    *[no] { $named ->
         [yes] { $name }
        *[no] The tensor on line { $line }
-    } is not a leaf{ $dated ->
-        [yes] { " " }(line { $made_line } computed it)
+    } { $several ->
+        [yes] are not leaves: gradients flow through them and are not kept
+       *[no] is not a leaf{ $dated ->
+            [yes] { " " }(line { $made_line } computed it)
+           *[no] { "" }
+        }: the gradient flows through it and is not kept
+    }, so .grad on line { $line } is None.{ $before ->
+        [yes] { " " }No backward pass had run by then either: nothing had a gradient yet.
        *[no] { "" }
-    }: the gradient flows through it and is not kept, so .grad on line { $line } is None.{ diagnosis-rounds }
+    }{ diagnosis-rounds }
 }
 
 diagnosis-device_unavailable-title = This device is not available here

@@ -97,8 +97,11 @@ diagnosis-not_optimized = { $name }{ $more ->
    *[other] them
 }{ $others ->
     [yes] , while others of { $module } are updated
-   *[no] : nothing of { $module } is updated
-}.{ $one ->
+   *[no] : no optimizer updates anything of { $module }
+}.{ $buffer ->
+    [yes] { " " }It is a buffer, and parameters() of a module leaves buffers out: one that is to be trained is an nn.Parameter.
+   *[no] { "" }
+}{ $one ->
     [yes] { " " }{ $younger ->
         [yes] It was made after the optimizer on line { $line } ({ $code }).
        *[no] The optimizer is made on line { $line } ({ $code }).

@@ -56,7 +56,18 @@ fix-in_place_update = Edit { $name } in place on line { $line }, so that the nam
     [one] { " " }The same on one more line.
    *[other] { " " }The same on { $more } more lines.
 }
-fix-retain_grad = Call { $name }.retain_grad() after line { $line }, before backward().
+fix-update_by_hand = Update { $name } in place under torch.no_grad() on line { $line }, so that the name keeps the leaf ({ $code }){ $clears ->
+    [yes] , and set its gradient to None for the next round
+   *[no] { "" }
+}.{ $more ->
+    [0] { "" }
+    [one] { " " }The same on one more line.
+   *[other] { " " }The same on { $more } more lines.
+}
+fix-retain_grad = Call { $name }.retain_grad() after line { $line }, before backward().{ $several ->
+    [yes] { " " }Do the same for { $others }.
+   *[no] { "" }
+}
 fix-no_requires_grad = Create { $name } on line { $line } without requires_grad=True: what is put into it brings its own gradients along.
 fix-keep_leaf_name = Keep a name for the leaf before line { $line } and read { $leaf }.grad.
 fix-clone_alias = { $array ->

@@ -3,14 +3,14 @@
 reading-title = { $kind ->
     [version_mismatch] A tensor that backward needs was edited in place
     [transform_edit] A tensor that torch.func needs was edited in place
-    [leaf_in_place] A leaf that requires grad was edited in place
-    [multi_view_in_place] One of several views was edited in place
-    [view_in_place] A view that autograd cannot follow was edited in place
+    [leaf_in_place] A leaf that requires grad refuses edits in place
+    [multi_view_in_place] One of several views refuses edits in place
+    [view_in_place] A view that autograd cannot follow refuses edits in place
     [graph_freed] A second backward pass through a graph that was freed
     [no_grad_path] No gradient path
     [non_scalar_root] backward() of a tensor that is no scalar
     [inference_tensor_saved] A tensor from inference mode is needed for backward
-    [inference_edit] A tensor from inference mode was edited outside of it
+    [inference_edit] A tensor from inference mode refuses edits outside of it
     [custom_gradients] backward() of a custom Function returned wrong gradients
     [out_argument] out= and gradients
     [non_leaf_optimized] The optimizer was given a tensor that is no leaf
@@ -96,7 +96,10 @@ reading-fact-forward = Anomaly mode: { $named ->
 } was recorded on line { $line }{ $shown ->
     [yes] { " " }({ $code })
    *[no] { "" }
-}. The edit comes after that.
+}.{ $edited ->
+    [no] { "" }
+   *[yes] { " " }The edit comes after that.
+}
 reading-about-several = The text has { $count } different errors of autograd: this is about the last one.
 reading-about-no-own = Every line of the traceback is in a library: the line of the program is not in it.
 reading-about-not-custom = This error is known, but comes from a built-in op, unless a custom Function has the name of one: { $message }

@@ -16,6 +16,7 @@ why-kept-author = { $node } is a custom Function: its forward() had it kept, and
 why-kept-inside = { $node } stands for an edit through a view: the function inside it keeps it, and which gradient reads it is not shown
 why-kept-unknown = why { $node } keeps it is not known: no formula of its gradients is at hand
 why-cut = gradients do not flow back past this
+why-switched_off = gradients are switched off here
 why-freed = this pass freed what the graph had saved
 why-edited = edited in place here
 why-edited-version = edited in place: version { $before } → { $after }{ diagnosis-again }

@@ -45,13 +45,13 @@ diagnosis-transform_edit = 第 { $line } 行（{ $code }）报错：在 torch.fu
     [found] 其中第 { $edit_line } 行（{ $edit }）的原地修改改动的就是这样的结果。
    *[other] 其中的原地修改在第 { $edit_lines } 行；影片无法确定是哪一处。
 }变换在自己的包装张量上运行，因此其中的操作没有逐一记录。{ diagnosis-rounds }{ diagnosis-caught }
-diagnosis-leaf_in_place-title = 原地修改了需要梯度的叶子张量
+diagnosis-leaf_in_place-title = 需要梯度的叶子张量不能原地修改
 diagnosis-leaf_in_place-finding = { $named ->
     [yes] { $is_view ->
         [yes] 第 { $line } 行原地修改了 { $name }，它是需要梯度的叶子张量的视图
        *[no] 第 { $line } 行原地修改了 { $name }，它是需要梯度的叶子张量
     }
-   *[no] 第 { $line } 行原地修改了需要梯度的叶子张量
+   *[no] 第 { $line } 行需要梯度的叶子张量不能原地修改
 }
 diagnosis-leaf_in_place = { $is_view ->
     [yes] { $named ->

@@ -22,7 +22,10 @@ diagnosis-non_finite = 第 { $line } 行（{ $code }）{ $phase ->
    *[other] 后面的轮次里又发生了同样的事。
 }
 diagnosis-cause = { $cause ->
-    [zero_times_infinity] 零乘以无穷大。没有被选中、或不起作用的元素仍有导数，而那里的导数是无穷大
+    [zero_times_infinity] 零乘以无穷大{ $phase ->
+        [backward] 。没有被选中、或不起作用的元素仍有导数，而那里的导数是无穷大
+       *[forward] { "" }
+    }
     [root_of_zero] 根号在 0 处的导数是无穷大
     [log_of_zero] 0 的对数是无穷大，它的导数也是
     [division_by_zero] 除以了 0
@@ -33,12 +36,16 @@ diagnosis-cause = { $cause ->
     [mean_of_nothing] 没有元素时，平均值要除以 0
     [all_masked] 一行的所有元素都被 −∞ 遮蔽
     [infinity_minus_infinity] 之前已有无穷大，而 ∞ − ∞ 是 NaN
+    [infinity_over_infinity] 之前已有无穷大，而 ∞ / ∞ 是 NaN
     [infinite_slope] 在定义域的边界上导数是无穷大
     [input_data] 它就在程序放进去的数据里
     [uninitialized] 这块内存从未被填写，里面是原来残留的内容
     [given_gradient] 交给 backward() 的、或由钩子给出的梯度不是有限的
     [custom_function] 程序自己的 Function 返回了它
-   *[other] 读到的都是有限的数，给出的却不是
+    [sum_of_gradients] 在这里相加的梯度都是有限的，但它们的和超出了其 dtype 的范围
+    [from_infinity] 之前已有无穷大，它把无穷大变成了 NaN
+    [not_shown] 原因不明，因为影片没有显示它读到的全部内容
+   *[other] 原因不明：读到的都是有限的数，给出的却不是
 }
 diagnosis-reach = { $reach ->
     [root] 它到达了第 { $noticed_line } 行 backward() 出发的值。

@@ -73,7 +73,11 @@ diagnosis-cut = { $cut ->
     [non_differentiable] 第 { $cut_line } 行（{ $code }）把 { diagnosis-cut-from-then }交给了 { $op }，而 { $op } 不传递梯度。
     [grad] 第 { $cut_line } 行（{ $code }）得到的梯度没有自己的计算图，无法继续向前追溯。
     [function] 第 { $cut_line } 行（{ $code }）在 { $op } 内部用到了 { diagnosis-cut-from }，而交给它的张量都不需要梯度，所以没有建立计算图。
-   *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-cut-from }。
+   *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-cut-from }{ diagnosis-off }。
+}
+diagnosis-off = { $off ->
+    [yes] （由第 { $off_line } 行关闭：{ $off_code }）
+   *[no] { "" }
 }
 diagnosis-cut-from = { $other_how ->
     [view] { $other } 的一个视图
@@ -94,7 +98,7 @@ diagnosis-cut_gradient = { $cut ->
     [item] 第 { $cut_line } 行（{ $code }）把 { diagnosis-what-then }变成了普通数字
     [tensor] 第 { $cut_line } 行（{ $code }）把 { diagnosis-what-then }的值拷贝进了新张量
     [function] 第 { $cut_line } 行（{ $code }）在一个自定义 Function 内部用到了 { diagnosis-what }，而交给它的张量都不需要梯度
-   *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-what }
+   *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-what }{ diagnosis-off }
 }。{ $rooted ->
     [yes] { $root } 仍然依赖它
    *[no] 结果仍然依赖它
@@ -116,10 +120,16 @@ diagnosis-non_leaf_grad = { $was_leaf ->
    *[no] { $named ->
         [yes] { $name }{ " " }
        *[no] 第 { $line } 行的张量
-    }不是叶子张量{ $dated ->
-        [yes] （由第 { $made_line } 行计算得到）
+    }{ $several ->
+        [yes] 都不是叶子张量：梯度只是流经它们，并不保留
+       *[no] 不是叶子张量{ $dated ->
+            [yes] （由第 { $made_line } 行计算得到）
+           *[no] { "" }
+        }：梯度只是流经它，并不保留
+    }，所以第 { $line } 行的 .grad 是 None。{ $before ->
+        [yes] 而且那时还没有执行过 backward()，还没有任何梯度。
        *[no] { "" }
-    }：梯度只是流经它，并不保留，所以第 { $line } 行的 .grad 是 None。{ diagnosis-rounds }
+    }{ diagnosis-rounds }
 }
 
 diagnosis-device_unavailable-title = 这里没有该设备

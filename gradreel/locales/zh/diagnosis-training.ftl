@@ -87,8 +87,11 @@ diagnosis-not_optimized = { $name }{ $more ->
    *[other] 它们
 }{ $others ->
     [yes] ，而 { $module } 的其他参数会被更新
-   *[no] ：{ $module } 中没有任何参数被更新
-}。{ $one ->
+   *[no] ：没有优化器更新 { $module } 中的任何参数
+}。{ $buffer ->
+    [yes] 它是缓冲区，而模块的 parameters() 不包括缓冲区：要训练的应该是 nn.Parameter。
+   *[no] { "" }
+}{ $one ->
     [yes] { $younger ->
         [yes] 它是在第 { $line } 行的优化器（{ $code }）之后创建的。
        *[no] 优化器在第 { $line } 行（{ $code }）创建。

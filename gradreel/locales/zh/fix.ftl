@@ -50,7 +50,17 @@ fix-in_place_update = 第 { $line } 行改成原地修改 { $name }，这个名�
     [0] { "" }
    *[other] 另外 { $more } 行也这样改。
 }
-fix-retain_grad = 在第 { $line } 行之后、backward() 之前调用 { $name }.retain_grad()。
+fix-update_by_hand = 第 { $line } 行改成在 torch.no_grad() 下原地更新 { $name }（{ $code }），这个名字就仍然是叶子张量{ $clears ->
+    [yes] ；再把它的梯度设为 None，供下一轮使用
+   *[no] { "" }
+}。{ $more ->
+    [0] { "" }
+   *[other] 另外 { $more } 行也这样改。
+}
+fix-retain_grad = 在第 { $line } 行之后、backward() 之前调用 { $name }.retain_grad()。{ $several ->
+    [yes] { $others } 也一样。
+   *[no] { "" }
+}
 fix-no_requires_grad = 第 { $line } 行创建 { $name } 时去掉 requires_grad=True：放进去的值会带来自己的梯度。
 fix-keep_leaf_name = 在第 { $line } 行之前给叶子张量另留一个名字，然后读取 { $leaf }.grad。
 fix-clone_alias = { $array ->

@@ -3,7 +3,7 @@
 reading-title = { $kind ->
     [version_mismatch] 反向传播需要的张量被原地修改了
     [transform_edit] torch.func 需要的张量被原地修改了
-    [leaf_in_place] 原地修改了需要梯度的叶子张量
+    [leaf_in_place] 需要梯度的叶子张量不能原地修改
     [multi_view_in_place] 原地修改了多个视图中的一个
     [view_in_place] 原地修改了自动求导无法跟踪的视图
     [graph_freed] 第二次反向传播经过了已释放的计算图
@@ -95,7 +95,10 @@ reading-fact-forward = 异常检测模式：{ $named ->
 }记录于第 { $line } 行{ $shown ->
     [yes] （{ $code }）
    *[no] { "" }
-}。修改发生在那之后。
+}。{ $edited ->
+    [no] { "" }
+   *[yes] 修改发生在那之后。
+}
 reading-about-several = 文字里有 { $count } 个不同的自动求导错误：这里说的是最后一个。
 reading-about-no-own = 回溯里的每一行都在库里：其中没有程序自己的那一行。
 reading-about-not-custom = 这个错误是已知的，但它来自内置运算，除非自定义 Function 与内置运算同名：{ $message }

@@ -12,6 +12,7 @@ why-kept-author = { $node } 是自定义 Function：它的 forward() 保存了�
 why-kept-inside = { $node } 代表一次通过视图的修改：保存它的是里面的函数，这里不显示哪个梯度要读取它
 why-kept-unknown = { $node } 为什么保存它，无从得知：没有它的梯度公式
 why-cut = 梯度不会越过这里往回流
+why-switched_off = 在这里关闭了梯度
 why-freed = 这次反向传播释放了计算图保存的张量
 why-edited = 在此原地修改
 why-edited-version = 原地修改：版本 { $before } → { $after }{ diagnosis-again }

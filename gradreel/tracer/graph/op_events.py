@@ -157,8 +157,8 @@ class Ops:
             if not known.non_finite:
                 known.unfilled = False
         fresh = [tensor for tensor in outputs if all(tensor is not other for other in begun.watched)]
-        results = [tensor for known, tensor, _ in written if known.non_finite]
-        results += [tensor for tensor in fresh if (made := self._tensors.get(tensor)) is not None and made.non_finite]
+        results = [tensor for tensor in fresh if (made := self._tensors.get(tensor)) is not None and made.non_finite]
+        results += [tensor for known, tensor, _ in written if known.non_finite]
         if not results:
             return None
         kept = {known.id for known, _, _ in written}
@@ -169,7 +169,8 @@ class Ops:
         fills_all = begun.call.op.fills and not begun.call.op.fills_part
         if not fills_all and any(was for _, _, was in written):  # what it has written over was not finite before it
             return None
-        return self.origins.of_op(begun.call.name, begun.call.applied, results, read, (*begun.arguments, *begun.named.values()))
+        overwritten = bool(begun.arguments) and any(begun.arguments[0] is tensor for _, tensor, _ in written)
+        return self.origins.of_op(begun.call.name, begun.call.applied, results, read, (begun.arguments, begun.named, overwritten))
 
     def _touched_specially(self, begun: Begun, edits: Edits, touched: list[Tensor], outputs: list[Tensor]) -> list[Tensor]:
         """Return what to look at anew where an op edited something, or is no ordinary op at all."""

@@ -49,7 +49,7 @@ def worst_of(tensor: Tensor) -> int | None:
 
 
 def _worst(plain: Tensor) -> int:
-    total: Any = plain.sum().item()
+    total: Any = plain.item() if plain.dim() == 0 else plain.sum().item()  # a sum over what was a Python number reads memory elsewhere
     if math.isfinite(abs(total)):
         return FINITE
     if plain.is_complex():

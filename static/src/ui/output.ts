@@ -139,7 +139,9 @@ function printed(film: Film, now: number, words: Words): readonly Child[] {
   const isWarning = (text: string) => warnings.some(warning => text.includes(warning.category) && text.includes(warning.text));
   const outputs = film.run.events.filter((event): event is EventOf<"output"> => event.kind === "output");
   const texts = outputs.filter(event => event.stream === "stdout" || !isWarning(event.text));
-  const cards = warnings.map(warning =>
+  const told = new Set(film.run.diagnoses.map(({ event }) => event));
+  const untold = warnings.filter(({ index }) => !told.has(index));
+  const cards = untold.map(warning =>
     el(
       "section",
       { class: "card warning" },
