@@ -8,7 +8,7 @@
 import { cellsIn, hasCells, type SourceCell, toPercent } from "../cells";
 import { type Change, cleanUp, cleanUpCode } from "../clean-up";
 import { parses } from "../grammar";
-import { cellsOfNotebook } from "../notebook";
+import { readNotebook } from "../notebook";
 import { STRING, scan } from "../scan";
 import { withNewSides } from "./diffs";
 import { withoutDoubledLines } from "./doubled";
@@ -46,10 +46,15 @@ interface Form {
 }
 
 export function readPage(pasted: string): PageText {
-  const notebook = cellsOfNotebook(pasted);
+  const notebook = readNotebook(pasted);
   if (notebook !== null) {
-    if (notebook.program !== null) return { code: notebook.program, changes: ["notebook"], cells: counted(notebook.program), unread: null };
-    return pageOf({ ...notebook, changes: ["notebook", ...(notebook.isOutOfOrder ? (["order"] as const) : [])] });
+    const { program, hasCommands, isOutOfOrder } = notebook;
+    const changes: readonly Change[] = [
+      "notebook",
+      ...(hasCommands ? (["commands"] as const) : []),
+      ...(isOutOfOrder ? (["order"] as const) : []),
+    ];
+    return { code: program, changes, cells: counted(program), unread: null };
   }
   const atOnce = unreadAtOnce(pasted);
   if (atOnce !== null) return asItIs(pasted, atOnce);
