@@ -15,7 +15,8 @@ import re
 from gradreel.cells import BLANKS, LINE_END, MARKER, cells_of, texts_of
 
 PYTHON_MAGICS = frozenset(
-    "time timeit capture prun debug memit mprun heat snakeviz pyinstrument scalene viztracer wandb notify ipytest tb".split()
+    ("time", "timeit", "capture", "prun", "debug", "memit", "mprun", "heat")
+    + ("snakeviz", "pyinstrument", "scalene", "viztracer", "wandb", "notify", "ipytest", "tb")
 )
 """Begin a cell that IPython itself runs as Python, in the same namespace."""
 _CELL_MAGIC = re.compile(r"[ \t\f]*%%([A-Za-z_]\w*|!)", re.ASCII)
@@ -24,7 +25,7 @@ _COMMAND = re.compile(
 )
 _PROMPT = re.compile(r"(?:>>>|\.\.\.)(?: |\Z)|In \[\d+\]: |[ \t]*\.{3,}: ?", re.ASCII)
 _FIRST_PROMPT = re.compile(r">>>(?: |\Z)|In \[\d+\]: ", re.ASCII)
-_OPENING, _CLOSING = "([{（［｛【", ")]}）］｝】"  # noqa: RUF001 - as the page counts them
+_OPENING, _CLOSING = "([{（［｛【", ")]}）］｝】"
 Lines = list[str]
 
 
