@@ -14,9 +14,8 @@ import re
 
 from gradreel.cells import BLANKS, LINE_END, MARKER, cells_of, texts_of
 
-PYTHON_MAGICS = frozenset(
-    ("time", "timeit", "capture", "prun", "debug", "memit", "mprun", "heat")
-    + ("snakeviz", "pyinstrument", "scalene", "viztracer", "wandb", "notify", "ipytest", "tb")
+PYTHON_MAGICS = frozenset(("time", "timeit", "capture", "prun", "debug", "memit", "mprun", "heat", "tb")) | frozenset(
+    ("snakeviz", "pyinstrument", "scalene", "viztracer", "wandb", "notify", "ipytest")
 )
 """Begin a cell that IPython itself runs as Python, in the same namespace."""
 _CELL_MAGIC = re.compile(r"[ \t\f]*%%([A-Za-z_]\w*|!)", re.ASCII)

@@ -12,7 +12,7 @@ import { readNotebook } from "../notebook";
 import { STRING, scan } from "../scan";
 import { withNewSides } from "./diffs";
 import { withoutDoubledLines } from "./doubled";
-import { hasFences, insideFences, readFences } from "./fences";
+import { hasFences, insideFences, readFences, withWholeFences } from "./fences";
 import { withFencesApart } from "./glued";
 import { missingImports } from "./imports";
 import { withoutEntities, withoutLeftovers, withoutSender } from "./leftovers";
@@ -80,7 +80,7 @@ export function readPage(pasted: string): PageText {
     return languageOf(lines) === "R"
       ? asItIs(pasted, { kind: "language", language: "R", length: 0 })
       : { ...plain, cells: null, unread: null };
-  const bare = withoutQuoteMarks(withoutLeftovers(lines.map(withoutEntities).flatMap(withoutSender)));
+  const bare = withWholeFences(withoutQuoteMarks(withoutLeftovers(lines.map(withoutEntities).flatMap(withoutSender))));
   const body = isHtml(lines) ? bare : withFencesApart(withPlainFences(bare));
   const isMarked = hasFences(body) || isSession(body);
   const instead = isMarked ? null : unreadInstead(lines);
