@@ -1,4 +1,4 @@
-"""What to search for where a backward pass computed a NaN, by the node that anomaly mode names: calls that record it, and where it is infinite."""
+"""What to search for where a backward pass computed a NaN: the calls that record the node which anomaly mode names."""
 
 from __future__ import annotations
 

@@ -61,9 +61,10 @@ def test_nan_of_a_node_is_searched_for_by_the_calls_that_record_it(name: str) ->
     compute, first, reason = BORN[name]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        with pytest.raises(RuntimeError, match="returned nan values") as raised, torch.autograd.detect_anomaly():  # type: ignore[no-untyped-call]
+        with torch.autograd.detect_anomaly():
             result = compute()
-            result.backward(torch.zeros_like(result))
+            with pytest.raises(RuntimeError, match="returned nan values") as raised:
+                torch.autograd.backward(result, torch.zeros_like(result))
     reading = read(f"RuntimeError: {raised.value}")
     assert reading.suspects[0].text == first
     assert reason in reading.suspects[0].reason
