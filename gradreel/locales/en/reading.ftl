@@ -209,7 +209,7 @@ reading-not-retained = retain_graph=True that is missing in the pass which raise
 reading-not-zeroed = a gradient that is only zero: there is no path at all.
 reading-ruled-out = ruled out: { $what }
 reading-suspect = { $line ->
-    [none] search for { $text }
+    [none] search for `{ $text }`
    *[other] line { $line }: { $text }
 }. { $reason }
 reading-record = To see it, record it where the program runs: { $first }, or { $second }

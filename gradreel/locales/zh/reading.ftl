@@ -208,7 +208,7 @@ reading-not-retained = 报错的这次反向传播缺少 retain_graph=True：释
 reading-not-zeroed = 梯度只是为零：这里根本没有路径。
 reading-ruled-out = 可以排除：{ $what }
 reading-suspect = { $line ->
-    [none] 搜索 { $text }
+    [none] 搜索 `{ $text }`
    *[other] 第 { $line } 行：{ $text }
 }。{ $reason }
 reading-record = 想看到全过程，请在程序运行的地方录下来：{ $first }，或 { $second }
