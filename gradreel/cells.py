@@ -21,9 +21,12 @@ from typing import Literal
 Kind = Literal["code", "text"]
 
 MARKER = "# %%"
-_LINE_END = re.compile(r"\r\n|\r|\n")
+LINE_END = re.compile(r"\r\n|\r|\n")
+BLANKS = " \t\f"
+"""What Python takes for blanks in a line; other characters that are not seen are code to it, though no right one."""
+_SPACES = re.compile(r"[\t\n\v\f\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+")
 _NOT_LINE_END = re.compile(r"[^\r\n]")
-_TEXT = re.compile(r"\[(?:markdown|md|raw)\]", re.IGNORECASE)
+TEXT_TAG = re.compile(r"\[(?:markdown|md|raw)\]", re.IGNORECASE | re.ASCII)
 _COMMENT = re.compile(r"^# ?")
 MAX_TITLE_CHARACTERS = 200
 
@@ -47,14 +50,14 @@ class CellText:
 
 def has_cells(program: str) -> bool:
     """Tell whether a program is in percent format."""
-    return MARKER in program and any(line.startswith(MARKER) for line in _LINE_END.split(program.removeprefix("\ufeff")))
+    return MARKER in program and any(line.startswith(MARKER) for line in LINE_END.split(program.removeprefix("\ufeff")))
 
 
 def cells_of(program: str) -> tuple[CellText, ...]:
     """Divide a program; nothing for one that has no marker. Lines without any code before the first marker are no cell of code."""
     if not has_cells(program):
         return ()
-    lines = _lines(program.removeprefix("\ufeff"))
+    lines = lines_of(program.removeprefix("\ufeff"))
     starts = [number for number, line in enumerate(lines) if line.startswith(MARKER)]
     found = [_before(lines[: starts[0]])] + [_marked(lines, *each) for each in zip(starts, [*starts[1:], len(lines)], strict=True)]
     index = 0
@@ -69,15 +72,15 @@ def cells_of(program: str) -> tuple[CellText, ...]:
 
 def texts_of(program: str) -> tuple[str, ...]:
     """Divide a program into the texts of its cells, markers included, with nothing left over; one without cells is one text."""
-    lines = _lines(program)
+    lines = lines_of(program)
     starts = [cell.line - 1 for cell in cells_of(program)][1:]
     return tuple("".join(lines[start:end]) for start, end in zip([0, *starts], [*starts, len(lines)], strict=True))
 
 
 def notebook_source(text: str, kind: Kind) -> str:
     """What a notebook shows of the text of a cell: its title as a comment or a heading, no marker, and words without ``#``."""
-    lines = _LINE_END.split(text.removeprefix("\ufeff"))
-    first = next((number for number, line in enumerate(lines) if line.strip()), 0)
+    lines = LINE_END.split(text.removeprefix("\ufeff"))
+    first = next((number for number, line in enumerate(lines) if line.strip(BLANKS)), 0)
     title = None
     if lines[first].startswith(MARKER):
         title, lines = _titled(lines[first])[0], lines[first + 1 :]
@@ -89,7 +92,7 @@ def notebook_source(text: str, kind: Kind) -> str:
 def through_cell(program: str, index: int) -> str:
     """Return a program up to the end of a cell of code; all of it where there is no such cell."""
     end = next((cell.end_line for cell in cells_of(program) if cell.index == index), None)
-    return program if end is None else "".join(_lines(program)[:end])
+    return program if end is None else "".join(lines_of(program)[:end])
 
 
 def count_cells(program: str) -> int:
@@ -99,9 +102,9 @@ def count_cells(program: str) -> int:
 
 def _before(lines: list[str]) -> CellText | None:
     """What stands before the first marker: a cell of code, one of text where there are comments only, none where there is nothing."""
-    if not any(line.strip() for line in lines):
+    if not any(line.strip(BLANKS + "\r\n") for line in lines):
         return None
-    kind: Kind = "text" if all(line.lstrip()[:1] in ("", "#") for line in lines) else "code"
+    kind: Kind = "text" if all(line.strip(BLANKS + "\r\n")[:1] in ("", "#") for line in lines) else "code"
     return CellText(None, None, kind, 1, len(lines), "".join(lines), 1)
 
 
@@ -132,7 +135,7 @@ def parsable(program: str) -> str:
     cells = cells_of(program)
     if not cells:
         return program
-    lines = _lines(program)
+    lines = lines_of(program)
     for cell in cells:
         if cell.kind == "text" or _tree(cell.code) is None:
             for number in range(cell.code_line - 1, cell.end_line):
@@ -140,15 +143,19 @@ def parsable(program: str) -> str:
     return "".join(lines)
 
 
-def _lines(program: str) -> list[str]:
+def lines_of(program: str) -> list[str]:
     """Split a program as Python does, and keep the ends of the lines."""
-    ends = [found.end() for found in _LINE_END.finditer(program)]
+    ends = [found.end() for found in LINE_END.finditer(program)]
     lines = [program[start:end] for start, end in zip([0, *ends], [*ends, len(program)], strict=True)]
     return lines if lines[-1] else lines[:-1]
 
 
 def _titled(marker: str) -> tuple[str | None, bool]:
     """Return the title of a cell, and whether it is one of text."""
-    rest = marker[len(MARKER) :].lstrip("%").strip()
-    title = " ".join(_TEXT.sub(" ", rest, count=1).split())[:MAX_TITLE_CHARACTERS]
-    return title or None, _TEXT.search(rest) is not None
+    rest = marker[len(MARKER) :].lstrip("%")
+    return title_in(TEXT_TAG.sub(" ", rest, count=1)) or None, TEXT_TAG.search(rest) is not None
+
+
+def title_in(text: str) -> str:
+    """The words of a text, with one blank between two of them, as far as a title has room."""
+    return _SPACES.sub(" ", text).strip(" ")[:MAX_TITLE_CHARACTERS]

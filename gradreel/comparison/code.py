@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gradreel.cells import lines_of as split_lines
 from gradreel.comparison.part import Part
 from gradreel.differences import blocks_of
 from gradreel.trace import ComparedLine, LineEvent
@@ -40,7 +41,7 @@ def _shown(numbered: Numbered, marks: set[int], near: set[int]) -> tuple[Compare
 
 
 def _text_of(part: Part) -> Numbered:
-    lines = list(enumerate(part.run.code.splitlines(), 1))
+    lines = list(enumerate((line.rstrip("\r\n") for line in split_lines(part.run.code)), 1))
     if part.code_cell is None:
         return lines
     own = lines[part.code_cell.line - 1 : part.code_cell.end_line]

@@ -10,7 +10,7 @@ import base64
 import hashlib
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
@@ -27,6 +27,7 @@ from gradreel.version import VERSION
 FOLDER = Path(__file__).parent
 
 Theme = Literal["auto", "light", "dark"]
+THEMES: tuple[Theme, ...] = get_args(Theme)
 """``auto`` follows the reader."""
 View = Literal["graph", "code", "both"]
 

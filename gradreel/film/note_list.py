@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from gradreel.cells import lines_of
 from gradreel.locale import Lang
 from gradreel.trace.notes import Anchor, Block, NoteText, ShownNotes, ShownText
 
@@ -32,7 +33,7 @@ class ListedNote:
 
 def listed_notes(notes: ShownNotes | None, code: str, lang: Lang) -> tuple[ListedNote, ...]:
     """List chapters and captions; a chapter comes before the captions of its first step, else first."""
-    return tuple(_listed(notes, code.splitlines(), lang)) if notes else ()
+    return tuple(_listed(notes, lines_of(code), lang)) if notes else ()
 
 
 def in_language(text: ShownText, lang: Lang) -> tuple[Block, ...]:

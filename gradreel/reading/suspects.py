@@ -5,6 +5,7 @@ from __future__ import annotations
 from gradreel.locale import Lang, word
 from gradreel.reading.facts import Stated, is_built_in, keeps, op_of
 from gradreel.reading.model import Suspect
+from gradreel.reading.slopes import calls_of
 
 BY_OP = {
     "copyslices": ("x[…] = …", "x[…] += …"),
@@ -128,7 +129,6 @@ BY_KIND: dict[str, tuple[tuple[str, str], ...]] = {
     "non_leaf_grad": ((".grad", "reading-search-grad-read"), (".to(", "reading-search-non-leaf")),
     "unused_parameter": (("self.", "reading-search-unused"),),
     "order_of_calls": (("scaler.update()", "reading-search-scaler"),),
-    "non_finite": (("sqrt(", "reading-search-slope"), ("log(", "reading-search-log"), ("/", "reading-search-division")),
 }
 OF_VIEWS_BY_OP = {"unbind": ("unbind(", "for row in x"), "split": ("split(", "chunk("), "splitwithsizes": ("split(",)}
 """The ops that return several views, as nodes name them → the calls that are one."""
@@ -168,6 +168,8 @@ def suspects_of(kind: str | None, stated: Stated, saver: str | None, lang: Lang)
         if kind in ("version_mismatch", "transform_edit")
         else _several_views(stated)
         if kind == "multi_view_in_place" and stated.node is not None
+        else calls_of(stated.node)
+        if kind == "non_finite"
         else BY_KIND.get(kind or "", ())
     )
     texts: dict[str, Suspect] = {}

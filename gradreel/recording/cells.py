@@ -12,9 +12,10 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from gradreel.cells import MARKER, CellText, has_cells
+from gradreel.cells import MARKER, CellText, has_cells, lines_of
 from gradreel.errors import GradreelError
 from gradreel.recording.block import Block
+from gradreel.recording.ipython import for_python
 from gradreel.recording.notebook_file import program_of
 
 NOTEBOOK = ".ipynb"
@@ -36,7 +37,7 @@ class CellScript:
         module = types.ModuleType("__main__")
         loader = importlib.machinery.SourceFileLoader("__main__", self.path)
         vars(module).update(__file__=self.path, __loader__=loader, __package__=None, __spec__=None, __builtins__=builtins)
-        linecache.cache[self.path] = (len(self.code), None, self.code.splitlines(keepends=True), self.path)
+        linecache.cache[self.path] = (len(self.code), None, lines_of(self.code), self.path)
         return module
 
     def run(self, module: types.ModuleType, block: Block, show: Callable[[BaseException], None]) -> BaseException | None:
@@ -70,4 +71,4 @@ def cell_script(path: str, content: bytes) -> CellScript:
         raise NoCells(f"{path!r} is no text in UTF-8: {error.reason}") from None
     if not has_cells(code):
         raise NoCells(f"{path!r} has no cells: no line begins with {MARKER!r}. Without --cells it is run as a whole")
-    return CellScript(os.path.abspath(path), code)
+    return CellScript(os.path.abspath(path), for_python(code))

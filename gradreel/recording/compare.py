@@ -8,7 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gradreel.locale import LANGUAGES
 from gradreel.recording.film import Film
+from gradreel.recording.options import check_choice
 
 if TYPE_CHECKING:
     from gradreel.comparison import Part
@@ -71,12 +73,13 @@ def compare(*films: Film | str | Path, cells: Sequence[int] = (), names: Sequenc
     side: the first that raises, that a side never came to or whose gradients differ, else the last. Numbers are the same where
     ``torch.allclose`` says so of what was recorded: at most 64 elements of each tensor, with its minimum, maximum and mean.
 
-    Raises ``ValueError`` for fewer than two sides, more than four, or another number of names or cells; ``NoSuchCell``;
+    Raises ``ValueError`` for fewer than two sides, more than four, another number of names or cells, or another language; ``NoSuchCell``;
     ``FilmNotReady`` while a block still runs; ``FilmUnreadable`` for a file that is no film.
     """
     from gradreel.comparison import Part
     from gradreel.comparison import compare as compare_parts
 
+    check_choice("lang", lang, LANGUAGES)
     runs = [_run_of(film) for film in films]
     if cells and len(runs) == 1:
         runs *= len(cells)

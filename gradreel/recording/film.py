@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from gradreel.errors import FilmNotReady, FilmNotWritten
+from gradreel.locale import LANGUAGES
+from gradreel.recording.options import check_choice
 
 if TYPE_CHECKING:
     from gradreel.film.film import Film as PackedFilm
@@ -105,10 +107,15 @@ class Film:
         they printed, echoed and raised. Markdown has the diagnosis with its code, and shows a picture that is written beside it,
         ``why.svg`` beside ``why.md``, where the extra ``still`` is installed.
 
-        Raises ``FilmNotWritten`` for another ending and for a place that cannot be written, and ``StillFailed`` where a picture cannot be
-        drawn.
+        Raises ``FilmNotWritten`` for another ending and for a place that cannot be written, ``StillFailed`` where a picture cannot be
+        drawn, and ``ValueError`` for a language, a theme or a step that there is not.
         """
         from gradreel.film.export import WRITERS, Export
+        from gradreel.film.html import THEMES
+
+        check_choice("lang", lang, LANGUAGES)
+        check_choice("theme", theme, THEMES)
+        self._check_step(step)
 
         path = Path(path)
         write = WRITERS.get(path.suffix.lower())
@@ -124,6 +131,12 @@ class Film:
                 path.unlink()  # half a film, where the disk is full
             raise FilmNotWritten(f"{path}: the film cannot be written here ({error.strerror}).") from error
         return path
+
+    def _check_step(self, step: int | None) -> None:
+        """Each step shows one event or several: there are at most as many."""
+        most = len(self.run.events)
+        if step is not None and (not isinstance(step, int) or isinstance(step, bool) or not 1 <= step <= most):
+            raise ValueError(f"step is {step!r}: steps count from 1, and this film has at most {most}; None opens it where it tells most.")
 
     def _picture_beside(self, path: Path, lang: Lang, theme: Theme, step: int | None) -> str | None:
         """Write the picture that a Markdown file shows, and return its address; None where none can be drawn."""

@@ -1,21 +1,23 @@
 """Reads a notebook's file as a program in percent format: its code, and its text as comments. Outputs are never read.
 
-cell of code     # %%               the code; lines for IPython alone, such as ``%matplotlib inline``, become comments
+cell of code     # %%               the code as IPython takes it; lines for IPython alone, such as ``%matplotlib inline``, become comments
 cell of text     # %% [markdown]    every line a comment
+empty cell                          nothing: Jupyter does not number it
 
-A cell that ``gradreel.film.ipynb`` has written, and that nobody has edited, becomes the text that it was made of.
+A cell that ``gradreel.film.ipynb`` has written, and that nobody has edited, becomes the text that it was made of. The page reads notebooks
+in the same way (static/src/snippet/notebook.ts): ``static/test/snippet/ipython.json`` holds cases for both.
 """
 
 from __future__ import annotations
 
-import ast
 import logging
 import re
 import warnings
 from typing import Any
 
-from gradreel.cells import MARKER, MAX_TITLE_CHARACTERS, Kind, cells_of, has_cells, notebook_source, texts_of
+from gradreel.cells import BLANKS, LINE_END, MARKER, TEXT_TAG, Kind, cells_of, has_cells, notebook_source, texts_of, title_in
 from gradreel.errors import GradreelError
+from gradreel.recording.ipython import entered, for_python
 
 MAX_BYTES = 64 * 1024**2
 """Of the file, outputs included."""
@@ -23,9 +25,6 @@ MAX_CONTAINERS = 4 * 1024**2
 """Lists and objects in it, outputs included: what becomes of them takes up to a gigabyte."""
 MAX_CODE_BYTES = 4 * 1024**2
 """Of its code and text."""
-_FOREIGN = re.compile(r"\s*%%(?!time\b|timeit\b|capture\b|prun\b)\w")
-"""Begins a cell that is written in another language than Python, or goes to a file."""
-_FOR_IPYTHON = re.compile(r"^(\s*)([%!?]|\w+\?)", re.MULTILINE)
 _MARKER_IN_CODE = re.compile(rf"^{re.escape(MARKER)}", re.MULTILINE)
 
 
@@ -42,7 +41,7 @@ def program_of(content: bytes) -> str:
     text = _joined(_read(content))
     if len(text.encode("utf-8", "replace")) > MAX_CODE_BYTES:
         raise NotebookUnreadable(f"the notebook's cells have more than {MAX_CODE_BYTES:,} bytes, outputs not counted")
-    return text.encode("utf-8", "replace").decode()
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _read(content: bytes) -> list[Any]:
@@ -96,7 +95,8 @@ def _metadata(within: dict[str, Any], name: str) -> dict[str, Any]:
 def _untitled(cell: dict[str, Any], source: str) -> tuple[str, str]:
     """The title in a cell's metadata, as a marker has it, and its source without the line that says the same."""
     title = _metadata(cell, "metadata").get("title")
-    title = " ".join(title.split())[:MAX_TITLE_CHARACTERS] if isinstance(title, str) else ""
+    # What makes a cell one of text has no place in a title.
+    title = title_in(TEXT_TAG.sub(" ", title)) if isinstance(title, str) else ""
     if not title:
         return "", source
     first, _, rest = source.partition("\n")
@@ -106,31 +106,26 @@ def _untitled(cell: dict[str, Any], source: str) -> tuple[str, str]:
 def _cell(cell: dict[str, Any]) -> str:
     title, source = _untitled(cell, _source(cell.get("source")))
     if cell.get("cell_type") != "code":
-        return f"{MARKER} [markdown]{title}\n{_commented(source)}"
-    if _FOREIGN.match(source):
-        return f"{MARKER}{title}\n{_commented(source)}"
-    if not _is_python(source):
-        source = _FOR_IPYTHON.sub(r"\1# \2", source)
-    return f"{MARKER}{title}\n{_MARKER_IN_CODE.sub('#%%', source)}" + ("\n" if source else "")
+        text = _commented(_trimmed(source))
+        return f"{MARKER} [markdown]{title}\n{text}" if title or text else ""
+    source = for_python(_MARKER_IN_CODE.sub("#%%", entered(source)))
+    return f"{MARKER}{title}\n{source}" + ("\n" if source else "") if title or source else ""
 
 
 def _source(source: object) -> str:
     """A file keeps a cell's source as one text or as its lines."""
     if isinstance(source, list):
         source = "".join(line for line in source if isinstance(line, str))
-    return "\n".join(source.splitlines()) if isinstance(source, str) else ""
+    return LINE_END.sub("\n", source) if isinstance(source, str) else ""
+
+
+def _trimmed(text: str) -> str:
+    """Without blank lines around it."""
+    lines = text.split("\n")
+    filled = [at for at, line in enumerate(lines) if line.strip(BLANKS)]
+    return "\n".join(lines[filled[0] : filled[-1] + 1]) if filled else ""
 
 
 def _commented(text: str) -> str:
     """Make every line a comment, and none of them a marker."""
-    return "".join(_MARKER_IN_CODE.sub("#%%", f"# {line}").rstrip() + "\n" for line in text.split("\n")) if text else ""
-
-
-def _is_python(code: str) -> bool:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+    return "".join(_MARKER_IN_CODE.sub("#%%", f"# {line}").rstrip(BLANKS) + "\n" for line in text.split("\n")) if text else ""

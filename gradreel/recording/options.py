@@ -44,9 +44,13 @@ class Options:
         for name in ("steps", "last"):
             if (count := getattr(self, name)) is not None and count < 1:
                 raise ValueError(f"{name} is {count}: at least 1")
-        if self.values not in get_args(Values):
-            raise ValueError(f"values is {self.values!r}: one of {', '.join(map(repr, get_args(Values)))}")
-        if self.lang not in LANGUAGES:
-            raise ValueError(f"lang is {self.lang!r}: one of {', '.join(map(repr, LANGUAGES))}")
+        check_choice("values", self.values, get_args(Values))
+        check_choice("lang", self.lang, LANGUAGES)
         if self.max_bytes < MIN_BYTES:
             raise ValueError(f"max_bytes is {self.max_bytes}: at least {MIN_BYTES}")
+
+
+def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
+    """Raise ``ValueError`` for a value that is none of the choices."""
+    if value not in choices:
+        raise ValueError(f"{name} is {value!r}: one of {', '.join(map(repr, choices))}")

@@ -1,25 +1,41 @@
 """Tells the files of the user's program from those of libraries, and keeps their text.
 
-A library is the standard library, whatever lies in ``site-packages``, PyTorch and Gradreel itself. Code that has no file is the
-program's where ``linecache`` knows its text: cells of a notebook, doctests; other code made with ``exec`` is shown by the line that ran it.
+A library is the standard library, whatever lies in ``site-packages``, PyTorch and Gradreel itself, with the code that any of them makes
+while the program runs: modules in a temporary folder of their own or in a cache, and names such as ``<decorator-gen-3>``. Other code that
+has no file is the program's where ``linecache`` knows its text: cells of a notebook, doctests; what else is made with ``exec`` is shown by
+the line that ran it.
 """
 
 from __future__ import annotations
 
 import linecache
 import os
+import re
 import site
 import sys
 import sysconfig
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 INSTALLED = frozenset(("site-packages", "dist-packages"))
-GENERATED = ("<frozen ", "<attrs generated", "<eval_with_key>", "<__array_function__", "<torch_package")
+GENERATED = (
+    *("<frozen ", "<attrs generated", "<eval_with_key>", "<__array_function__", "<torch_package", "<@beartype", "<decorator-gen"),
+    *("<makefun-gen", "<lambdifygenerated", "<template>", "<jaxtyping", "<dynamic>"),
+)
 """Beginnings of the names that libraries give to code which they make themselves."""
 COMPILED = "torchinductor_"
 """In the path of what ``torch.compile`` writes."""
+CACHES = (
+    ("XDG_CACHE_HOME", "~/.cache"),
+    ("HF_HOME", "~/.cache/huggingface"),
+    ("TORCH_HOME", "~/.cache/torch"),
+    ("TRITON_CACHE_DIR", "~/.triton"),
+)
+"""The variable that names a folder in which libraries keep code that they fetch or make, and where it is without that."""
+_MADE = re.compile(r"tmp[a-z0-9_]{8}")
+"""A folder that ``tempfile`` has named."""
 CELL = "ipykernel_"
 """In the path that a Jupyter kernel gives to a cell, which is no file."""
 
@@ -33,6 +49,10 @@ class UserFiles:
         self._exclude = tuple(exclude)
         self._folder = os.getcwd()
         self._libraries = _library_folders()
+        self._caches = _folders([os.path.expanduser(os.environ.get(variable) or folder) for variable, folder in CACHES])
+        self._temporary = _folders([tempfile.gettempdir()])
+        main = getattr(sys.modules.get("__main__"), "__file__", None)
+        self._own = _folders([self._folder, *([os.path.dirname(os.path.abspath(main))] if main else [])])
         self._texts: dict[str, str] = {}
 
     def __call__(self, name: str) -> bool:
@@ -52,7 +72,14 @@ class UserFiles:
         if name.startswith("<"):
             return name.endswith(">") and not name.startswith(GENERATED)
         path = self._path(name)
-        return not (path.startswith(self._libraries) or COMPILED in path or INSTALLED.intersection(Path(path).parts))
+        return not (path.startswith(self._libraries) or COMPILED in path or INSTALLED.intersection(Path(path).parts) or self._is_made(path))
+
+    def _is_made(self, path: str) -> bool:
+        """Whether a library made it while the program ran, or fetched it: what lies where the program does is the program's."""
+        if path.startswith(self._own):
+            return False
+        within = next((path[len(folder) :] for folder in self._temporary if path.startswith(folder)), "")
+        return path.startswith(self._caches) or _MADE.fullmatch(within.split(os.sep)[0]) is not None
 
     def _path(self, name: str) -> str:
         return os.path.normpath(os.path.join(self._folder, name))
@@ -88,7 +115,12 @@ def _library_folders() -> tuple[str, ...]:
     folders.update((*site.getsitepackages(), site.getusersitepackages(), os.path.dirname(sys.executable), _folder_of("gradreel")))
     if "torch" in sys.modules:
         folders.add(_folder_of("torch"))
-    return tuple(sorted(folder + os.sep for path in folders for folder in {os.path.normpath(path), os.path.realpath(path)}))
+    return _folders(folders)
+
+
+def _folders(paths: Iterable[str]) -> tuple[str, ...]:
+    """As beginnings of paths, also without symbolic links."""
+    return tuple(sorted(folder + os.sep for path in paths for folder in {os.path.normpath(path), os.path.realpath(path)}))
 
 
 def _folder_of(package: str) -> str:

@@ -7,6 +7,21 @@ from collections.abc import Iterator
 from gradreel.reading.messages import wording_of
 from gradreel.trace import Diagnosis, Failure, RaiseEvent, Run
 
+WANTS = frozenset({"NameError", "ModuleNotFoundError", "ImportError"})
+"""Exceptions of a cell that is a fragment: what it needs is nowhere on the page."""
+
+
+def telling_failure(run: Run) -> Failure | None:
+    """Return the failure that says most of how the program ended.
+
+    Of cells that raised the first one that is diagnosed; else the first one that is no fragment; else the first one.
+    """
+    failed = [(cell, cell.failure) for cell in run.cells if cell.status == "raised" and cell.failure is not None]
+    if run.outcome.status != "raised" or not failed:
+        return run.outcome.failure
+    diagnosed = {each.cell for each in run.diagnoses if each.raised and each.severity == "error"}
+    return min(failed, key=lambda each: (each[0].index not in diagnosed, each[1].exception_type in WANTS))[1]
+
 
 def ended_by_autograd(run: Run, error: BaseException | None = None) -> bool:
     """Whether the exception that ended it is diagnosed, or left a backward pass; ``error`` is that exception, where it is at hand.

@@ -55,6 +55,8 @@ class Finding(Frozen):
     """The best first."""
     kept_for: tuple[str, ...] = ()
     """Why what was saved is kept: a sentence for each gradient that reads it; none where that is not known."""
+    untried: str = ""
+    """That the library does not try what a check prevented, and who does; "" where there is nothing to try, or it is known."""
 
 
 class Report(Frozen):
@@ -111,12 +113,28 @@ def _finding(run: Run, places: Places, diagnosis: Diagnosis, lang: Lang) -> Find
             message=message_of(diagnosis, lang),
             places=places.of(diagnosis),
             kept_for=tuple(_reasons(run, diagnosis, lang)),
+            untried=word("why-untried", {}, lang) if diagnosis is _untried(run) else "",
             ways_out=tuple(
                 WayOut(kind=fix.kind, message=fix_message_of(fix, lang), changes=tuple(_changes(run, fix))) for fix in diagnosis.fixes
             ),
         )
     except (KeyError, ValueError):
         return None
+
+
+def _untried(run: Run) -> Diagnosis | None:
+    """The first version check that failed, of which nobody has found out what it prevented: the library runs a program once.
+
+    A service compares what it runs with plain PyTorch, and finds it out in the same way.
+    """
+    failed = [
+        each
+        for each in run.diagnoses
+        if each.raise_event is not None and each.raised and each.saved_version not in (None, each.current_version)
+    ]
+    first = min(failed, key=lambda each: each.raise_event or 0, default=None)
+    isolated = run.fidelity != "unchecked" and first is not None and not first.unchecked_pending
+    return None if first is None or first.unchecked or isolated else first
 
 
 def _reasons(run: Run, diagnosis: Diagnosis, lang: Lang) -> list[str]:

@@ -112,6 +112,8 @@ class _Printed:
         yield from self._said("why-note", visible(found.message))
         for reason in found.kept_for:
             yield from self._said("why-note", visible(reason))
+        if found.untried:
+            yield from self._said("why-note", found.untried)
         for way in found.ways_out:
             yield from self._said("why-help", visible(way.message))
             changed = [line for change in way.changes for line in self._changed(change)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gradreel.locale import Lang, word
 from gradreel.trace import Diagnosis, Fix, Param, Run
 from gradreel.trace.files import place
+from gradreel.why.ending import WANTS, telling_failure
 
 SEVERITIES = ("error", "warning", "note")
 """The gravest first."""
@@ -62,14 +63,18 @@ def count_of(run: Run, lang: Lang) -> str:
 
 
 def ending_of(run: Run, lang: Lang) -> str:
-    """Say why the program did not complete; "" where it did."""
-    failure = run.outcome.failure
+    """Say why the program did not complete; "" where it did. Of cells, of which a fragment fails, also how many completed."""
+    failure = telling_failure(run)
     if failure is None:
         return ""
     if failure.kind == "python_error":
         text = failure.message.partition("\n")[0]
         raised: dict[str, Param] = {"type": failure.exception_type or "Exception", "message": text}
-        return word("film-raised", raised | place(run.files, failure.line or 0, failure.file), lang)
+        said = word("film-raised", raised | place(run.files, failure.line or 0, failure.file), lang)
+        ran = [cell.status for cell in run.cells if cell.kind == "code"]
+        if failure.exception_type not in WANTS or len(ran) < 2:
+            return said
+        return word("film-fragment", {"completed": ran.count("completed"), "cells": len(ran), "raised": said}, lang)
     return word("film-stopped", {"message": failure.message}, lang)
 
 

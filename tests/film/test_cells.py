@@ -8,6 +8,7 @@ from gradreel.film.explanation import told_of
 from gradreel.film.film import Film, film_of
 from gradreel.film.html import film_file
 from gradreel.film.still import AnimationOrder, FrameOrder, StillEngine, StillOrder
+from gradreel.why.wording import ending_of
 from tests.conftest import RunSnippet
 
 pytestmark = pytest.mark.jail
@@ -89,3 +90,25 @@ def test_cell_that_is_not_there_tells_of_the_whole_program(film: Film) -> None:
 def test_film_in_a_file_opens_at_the_cell(film: Film) -> None:
     assert 'data-cell="3"' in film_file(film, PROGRAM, "Cells", cell=3)
     assert 'data-cell=""' in film_file(film, PROGRAM, "Cells")
+
+
+FRAGMENT = "def forward(self, x):\n    return x\n"
+GOOD = "import torch\nw = torch.ones(3, requires_grad=True)\n(w * 2).sum().backward()\n"
+
+
+@pytest.mark.parametrize(
+    ("cells", "told", "left_out"),
+    [
+        ([GOOD, "self.layer(w)", "1 / 0"], "Line 8 raises ZeroDivisionError: division by zero", "self"),
+        ([GOOD, "self.layer(w)", "w += 1"], "Line 8 raises RuntimeError: a leaf Variable", "self"),
+        ([GOOD, "import no_such_library", FRAGMENT, "w + nothing", "2 / 0"], "Line 13 raises ZeroDivisionError", "no_such"),
+        ([GOOD, "self.layer(w)", FRAGMENT], "2 of 3 cells completed. Line 6 raises NameError: name 'self' is not defined", "Zero"),
+    ],
+)
+async def test_headline_of_a_page_with_a_fragment_is_of_the_cell_that_says_most(
+    run_snippet: RunSnippet, cells: list[str], told: str, left_out: str
+) -> None:
+    run = await run_snippet("".join(f"# %%\n{cell.strip()}\n" for cell in cells))
+    assert ending_of(run, "en").startswith(told)
+    assert left_out not in ending_of(run, "en")
+    assert ending_of(run, "zh")

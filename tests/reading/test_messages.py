@@ -256,7 +256,7 @@ def test_nearest_examples_exist() -> None:
     for node in (None, "TBackward0", "ReluBackward0", "CopySlices", "ExpBackward0", "MulBackward0", "AddBackward0", "OddBackward0"):
         ids |= {example_of("version_mismatch", Stated(node=node, current=1, saved=0)) or ""}
     assert [id for id in ids if example_named(id) is None] == []
-    assert set(BY_KIND) | {"version_mismatch", "transform_edit"} >= {wording.kind for wording in WORDINGS}
+    assert set(BY_KIND) | {"version_mismatch", "transform_edit", "non_finite"} >= {wording.kind for wording in WORDINGS}
 
 
 def test_table_of_messages_is_in_the_documentation() -> None:

@@ -14,6 +14,7 @@ from gradreel.errors import GradreelError
 from gradreel.film.ipynb import notebook_of
 from gradreel.recording import notebook_file
 from gradreel.recording.cells import cell_script
+from gradreel.recording.ipython import for_python
 from gradreel.recording.notebook_file import NotebookUnreadable, program_of
 from tests.recording.programs import film_in, recorded, write
 
@@ -25,6 +26,8 @@ CELLS = [
     "print(sys.argv, __name__)\n(w * 2).sum().backward()\nw.grad",
 ]
 HELPER = "def grown(t):\n    return t.exp()\n"
+IPYTHON: dict[str, Any] = json.loads((Path(__file__).parents[2] / "static/test/snippet/ipython.json").read_text("utf-8"))
+"""Cases that the page reads too."""
 STATUSES = ["completed", "raised", "raised", "raised", "completed"]
 
 
@@ -85,6 +88,17 @@ def test_notebook_becomes_a_program_in_percent_format_without_its_outputs() -> N
         "# %% [markdown]\n# # Why\n#\n#%% So.\n# %%\nx = 1\n\ny = 2\n# %%\n# %matplotlib inline\nz = 3\n# !ls\n# %%\n#%%bash\n# ls\n"
     )
     assert [(cell.index, cell.kind) for cell in cells_of(text)] == [(None, "text"), (1, "code"), (2, "code"), (3, "code")]
+
+
+@pytest.mark.parametrize("case", IPYTHON["notebooks"], ids=lambda case: case["name"])
+def test_notebook_is_read_as_the_page_reads_it(case: dict[str, Any]) -> None:
+    assert program_of(json.dumps(case["notebook"]).encode()) == case["program"]
+
+
+@pytest.mark.parametrize("case", IPYTHON["scripts"], ids=lambda case: repr(case["program"]))
+def test_lines_for_ipython_alone_become_comments_in_each_cell_of_a_script(case: dict[str, str]) -> None:
+    assert for_python(case["program"]) == case["read"]
+    assert cell_script("a.py", case["program"].encode()).code == case["read"].replace("\r\n", "\n")
 
 
 def test_line_of_code_that_looks_like_a_marker_begins_no_cell() -> None:

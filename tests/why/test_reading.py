@@ -36,7 +36,7 @@ def test_traceback_is_read_as_a_diagnosis_is_printed(error: Path, capsys: pytest
     told = printed(capsys, str(error))
     assert told.startswith("error[version_mismatch]: A tensor that backward needs was edited in place\n  --> /home/me/train.py:12\n")
     assert "= note: " in told
-    assert "search for x += …" in " ".join(told.split())
+    assert "search for `x += …`. This" in " ".join(told.split())
     assert "gradreel run script.py" in " ".join(told.split())
     assert "gradreel.record()" in " ".join(told.split())
 

@@ -186,3 +186,35 @@ def test_findings_of_no_severity_that_is_asked_for_print_nothing() -> None:
 def test_note_says_why_what_was_saved_is_kept() -> None:
     assert "  = note: it is kept since to x goes g ⊙ h, where g is the gradient that comes in" in lines_of(films.EDITED, 120)
     assert any("保存它是因为传给 x 的是 g ⊙ h" in line for line in lines_of(films.EDITED, 120, "zh"))
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "is not tried here"), ("zh", "这里没有尝试")])
+def test_check_that_failed_says_that_what_it_prevented_is_not_tried_and_who_finds_it_out(lang: Lang, said: str) -> None:
+    told = "".join(lines_of(films.EDITED, 400, lang))
+    assert said in told
+    assert told.count("POST /api/diagnoses") == 1
+
+
+@pytest.mark.parametrize("code", [films.FREED, films.CUT, films.FINE, films.CRASHED])
+def test_error_that_is_no_version_check_says_nothing_of_what_was_prevented(code: str) -> None:
+    assert "api/diagnoses" not in "".join(lines_of(code, 400))
+
+
+def test_check_of_which_a_service_has_found_out_what_it_prevented_says_only_that() -> None:
+    run = films.film_of(films.EDITED)
+    found = {"case": "right", "how": "none", "place": "none", "others": False, "name": "x.grad", "unchecked": "", "meant": ""}
+    told = tuple(each.model_copy(update={"unchecked": found}) if each.raised else each for each in run.diagnoses)
+    assert not any(each.untried for each in report_of(run.model_copy(update={"diagnoses": told}), None).findings)
+    # It tried, and claims nothing.
+    assert not any(each.untried for each in report_of(run.model_copy(update={"fidelity": "equal"}), None).findings)
+    pending = tuple(each.model_copy(update={"unchecked_pending": True}) for each in run.diagnoses)
+    assert any(each.untried for each in report_of(run.model_copy(update={"fidelity": "equal", "diagnoses": pending}), None).findings)
+
+
+def test_several_checks_that_failed_say_it_once() -> None:
+    twice = "import torch\n" + "".join(
+        f"x{n} = torch.ones(2, requires_grad=True)\nh = x{n}.exp()\nh.mul_(2)\n"
+        "try:\n    h.sum().backward()\nexcept RuntimeError:\n    pass\n"
+        for n in (1, 2)
+    )
+    assert sum(bool(each.untried) for each in report_of(films.film_of(twice), None).findings) == 1

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from app.settings import Settings
+from gradreel.cells import lines_of
 from gradreel.locale import word
 from gradreel.trace import Failure, Param
 
@@ -81,7 +82,7 @@ def explain(failure: Failure, code: str, settings: Settings) -> Failure:
 
 
 def _line(code: str, number: int | None) -> str:
-    lines = code.splitlines()
+    lines = lines_of(code)
     return lines[number - 1] if number is not None and number <= len(lines) else ""
 
 

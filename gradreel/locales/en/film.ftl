@@ -5,6 +5,7 @@ film-title-finding = { $finding } – { $subject }
 film-untitled = a PyTorch snippet
 film-completed = { $operations } operations, { $nodes } backward nodes; the snippet completes.
 film-counts = { $operations } operations, { $nodes } backward nodes.
+film-fragment = { $completed } of { $cells } cells completed. { $raised }
 film-raised = { $line ->
     [0] Raises { $type }: { $message }
    *[other] Line { $line } raises { $type }: { $message }

@@ -167,6 +167,21 @@ reading-search-scaler = Call scaler.step(optimizer) before it.
 reading-search-slope = Its slope at 0 is infinite.
 reading-search-log = log(0) is infinite.
 reading-search-division = A division by zero.
+reading-search-power = A power below 1 has an infinite slope at 0.
+reading-search-log1p = log1p(-1) is infinite.
+reading-search-logit = logit(0) and logit(1) are infinite.
+reading-search-ends = Its slope at 1 and -1 is infinite: keep what it is given inside of them.
+reading-search-acosh = Its slope at 1 is infinite.
+reading-search-hypot = At (0, 0) its slope is 0 / 0.
+reading-search-one-number = Of one number it divides by 0.
+reading-search-minus-infinity = Where every number of a row is -∞, it computes ∞ - ∞.
+reading-search-equal = Its gradient divides by the differences of eigenvalues or singular values: two that are equal give 0.
+reading-search-singular = Its gradient needs the inverse of the matrix: a singular one has none.
+reading-search-overflow = Where it overflows, its slope is infinite.
+reading-search-factor = An infinite factor times zero.
+reading-search-read-infinite = It reads an infinite number or a NaN.
+reading-search-computes = { $node } is its gradient: look at what it is given, and at the gradient that comes to it.
+reading-search-own-nan = { $node } is a custom Function: look at what its backward() computes.
 reading-edit-augmented = It edits in place.
 reading-edit-subscript = It writes into the tensor.
 reading-edit-attribute = It writes into the tensor.
@@ -197,7 +212,7 @@ reading-not-retained = retain_graph=True that is missing in the pass which raise
 reading-not-zeroed = a gradient that is only zero: there is no path at all.
 reading-ruled-out = ruled out: { $what }
 reading-suspect = { $line ->
-    [none] search for { $text }
+    [none] search for `{ $text }`
    *[other] line { $line }: { $text }
 }. { $reason }
 reading-record = To see it, record it where the program runs: { $first }, or { $second }

@@ -50,6 +50,7 @@ why-memory-after = Graphs keep { $kept } for backward after { $path } line { $li
 why-memory-nothing = No graph keeps a tensor for backward, or the film does not see it: what hooks hold, as those of checkpoint() and save_on_cpu(), is not known.
 why-memory-unnamed = (no name)
 why-memory-rest = of what the film leaves out
+why-untried = What the check prevented, the gradients that there would have been without it, is not tried here: this runs the program once. The playground finds it out for a program of one file (POST /api/diagnoses of the service).
 why-nothing = Nothing is wrong.
 why-unknown = { $count ->
     [one] One diagnosis is left out: this Gradreel, { $here }, has no words for it. Gradreel { $made } made the film: upgrade Gradreel.

@@ -5,6 +5,7 @@ film-title-finding = { $finding } – { $subject }
 film-untitled = 一段 PyTorch 代码
 film-completed = { $operations } 次运算，{ $nodes } 个反向节点；程序正常结束。
 film-counts = { $operations } 次运算，{ $nodes } 个反向节点。
+film-fragment = { $cells } 个单元格中有 { $completed } 个运行完毕。{ $raised }
 film-raised = { $line ->
     [0] 抛出 { $type }：{ $message }
    *[other] 第 { $line } 行抛出 { $type }：{ $message }

@@ -166,6 +166,21 @@ reading-search-scaler = 请在它之前调用 scaler.step(optimizer)。
 reading-search-slope = 它在 0 处的斜率是无穷大。
 reading-search-log = log(0) 是无穷大。
 reading-search-division = 除以零。
+reading-search-power = 小于 1 的幂在 0 处的斜率是无穷大。
+reading-search-log1p = log1p(-1) 是无穷大。
+reading-search-logit = logit(0) 和 logit(1) 是无穷大。
+reading-search-ends = 它在 1 和 -1 处的斜率是无穷大：请让输入留在两者之间。
+reading-search-acosh = 它在 1 处的斜率是无穷大。
+reading-search-hypot = 它在 (0, 0) 处的斜率是 0 / 0。
+reading-search-one-number = 只有一个数时，它会除以 0。
+reading-search-minus-infinity = 一行全是 -∞ 时，它计算的是 ∞ - ∞。
+reading-search-equal = 它的梯度要除以特征值或奇异值之差：两个相等时就是除以 0。
+reading-search-singular = 它的梯度需要矩阵的逆：奇异矩阵没有逆。
+reading-search-overflow = 它溢出之处，斜率是无穷大。
+reading-search-factor = 无穷大的因子乘以零。
+reading-search-read-infinite = 它读到了无穷大或 NaN。
+reading-search-computes = { $node } 是它的梯度：请检查它的输入，以及传到它的梯度。
+reading-search-own-nan = { $node } 是自定义 Function：请检查它的 backward() 算出了什么。
 reading-edit-augmented = 它是原地修改。
 reading-edit-subscript = 它写入张量。
 reading-edit-attribute = 它写入张量。
@@ -196,7 +211,7 @@ reading-not-retained = 报错的这次反向传播缺少 retain_graph=True：释
 reading-not-zeroed = 梯度只是为零：这里根本没有路径。
 reading-ruled-out = 可以排除：{ $what }
 reading-suspect = { $line ->
-    [none] 搜索 { $text }
+    [none] 搜索 `{ $text }`
    *[other] 第 { $line } 行：{ $text }
 }。{ $reason }
 reading-record = 想看到全过程，请在程序运行的地方录下来：{ $first }，或 { $second }

@@ -46,6 +46,7 @@ why-memory-after = 在 { $path } 第 { $line } 行之后，计算图为反向传
 why-memory-nothing = 没有计算图为反向传播保留张量，或影片看不到：由钩子保存的内容（如 checkpoint() 和 save_on_cpu()）是未知的。
 why-memory-unnamed = （无名）
 why-memory-rest = 影片省略的部分
+why-untried = 检查阻止了什么（没有它会得到怎样的梯度），这里没有尝试：程序只运行一次。对单个文件的程序，Gradreel 的网页会查明（服务的 POST /api/diagnoses）。
 why-nothing = 没有发现问题。
 why-unknown = 略去了 { $count } 条诊断：此处的 Gradreel { $here } 无法表述。影片由 Gradreel { $made } 制作，请升级 Gradreel。
 why-error = 错误

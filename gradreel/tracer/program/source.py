@@ -9,6 +9,7 @@ import types
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from gradreel.cells import lines_of
 from gradreel.tracer.files import Files
 
 FILENAME = "snippet.py"
@@ -28,7 +29,7 @@ def main_module(code: str) -> Iterator[types.ModuleType]:
     main, arguments = sys.modules["__main__"], sys.argv
     sys.modules["__main__"], sys.argv = module, [FILENAME]
     # No modification time: linecache.checkcache leaves the entry alone although there is no such file.
-    linecache.cache[FILENAME] = (len(code), None, code.splitlines(keepends=True), FILENAME)
+    linecache.cache[FILENAME] = (len(code), None, lines_of(code), FILENAME)
     try:
         yield module
     finally:

@@ -5,7 +5,7 @@
 import type { Lang } from "../narration/locale";
 import { hasCells } from "../snippet/cells";
 import { doesNothing } from "../snippet/piece";
-import { endingsOf } from "../trace/cells";
+import { type Ending, endingsOf } from "../trace/cells";
 import type { OfferedCall, Reading } from "../trace/contract";
 import { ApiProblem, postReading } from "./api";
 import type { Page, PagePiece, PageStore } from "./state";
@@ -60,7 +60,10 @@ export async function askPiece(store: PageStore, ask: Ask = postReading): Promis
 /** The film of the code in the editor stopped for want of a name or a library, or has no tensor. */
 export function saysLittle({ film, code }: Pick<Page, "film" | "code">): boolean {
   if (film === null || film.run.code !== code || film.run.diagnoses.some(({ severity }) => severity === "error")) return false;
-  if (endingsOf(film.run).some(({ failure }) => failure.kind === "python_error" && MISSING.has(failure.exception_type ?? ""))) return true;
+  const isMissing = ({ failure }: Ending) => failure.kind === "python_error" && MISSING.has(failure.exception_type ?? "");
+  const endings = endingsOf(film.run);
+  // Beside a cell that is a fragment, the others may say what happens.
+  if (endings.some(isMissing)) return !(endings.some(({ cell }) => cell !== null) && film.run.events.some(({ kind }) => kind === "op"));
   return film.run.tensors.length === 0 && film.run.outcome.failure === null && doesNothing(code);
 }
 

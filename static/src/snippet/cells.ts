@@ -22,10 +22,13 @@ export interface CellRange {
   readonly marked: boolean;
 }
 
-const MARKER = /^# %%+(.*)$/;
+const MARKER = /^# %%+(.*)$/s;
 /** Makes a cell of text, with the blanks in front of it. */
 export const TEXT_TAG = /(?<![ \t])[ \t]*\[(?:markdown|md|raw)\]/i;
-const LINE_END = /\r\n|\r|\n/;
+export const LINE_END = /\r\n|\r|\n/;
+/** What Python takes for blanks in a line; other characters that are not seen are code to it, though no right one. */
+const BLANKS = " \t\f";
+const SPACES = /[\t\n\v\f\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+/g;
 const BYTE_ORDER_MARK = "\ufeff";
 const MAX_TITLE_CHARACTERS = 200;
 
@@ -46,7 +49,7 @@ export function cellsIn(code: string): readonly CellRange[] {
   const starts = lines.flatMap((line, at) => (MARKER.test(line) ? [at] : []));
   const [first] = starts;
   if (first === undefined) return [];
-  const isBefore = lines.slice(0, first).some(line => line.trim() !== "");
+  const isBefore = lines.slice(0, first).some(line => !isBlank(line));
   let index = 0;
   return [...(isBefore ? [0] : []), ...starts].map((start, at, all) => {
     const marker = at === 0 && isBefore ? null : MARKER.exec(lines[start] ?? "");
@@ -56,7 +59,7 @@ export function cellsIn(code: string): readonly CellRange[] {
     return {
       index: kind === "code" ? ++index : null,
       kind,
-      title: titleOf(rest),
+      title: titleIn(rest.replace(TEXT_TAG, " ")),
       line: start + 1,
       endLine: all[at + 1] ?? lines.length,
       marked: marker !== null,
@@ -64,9 +67,20 @@ export function cellsIn(code: string): readonly CellRange[] {
   });
 }
 
-function titleOf(rest: string): string {
-  const words = rest.replace(TEXT_TAG, " ").split(/\s+/).filter(Boolean).join(" ");
+/** The words of a text, with one blank between two of them, as far as a title has room. */
+export function titleIn(text: string): string {
+  const words = text.split(SPACES).filter(Boolean).join(" ");
   return Array.from(words).slice(0, MAX_TITLE_CHARACTERS).join("");
+}
+
+export function isBlank(line: string): boolean {
+  return withoutBlanksAtEnd(line) === "";
+}
+
+export function withoutBlanksAtEnd(line: string, blanks = BLANKS): string {
+  let end = line.length;
+  while (end > 0 && blanks.includes(line.charAt(end - 1))) end--;
+  return line.slice(0, end);
 }
 
 function linesOf(code: string): readonly string[] {
@@ -74,7 +88,7 @@ function linesOf(code: string): readonly string[] {
 }
 
 function isCode(line: string): boolean {
-  return !/^\s*(?:#|$)/.test(line);
+  return !/^[ \t\f]*(?:#|$)/.test(line);
 }
 
 /** The words of a cell of text, without the signs of comments. */
@@ -89,14 +103,12 @@ export function textOfCell(code: string, { line, endLine }: Pick<CellRange, "lin
 /** What a notebook shows of the text of a cell, as the library writes it: a title in the place of the marker, and words without `#`. */
 export function notebookSource(text: string, kind: SourceCell["kind"]): string {
   const lines = linesOf(text);
-  const first = lines.findIndex(line => line.trim() !== "");
+  const first = lines.findIndex(line => !isBlank(line));
   const marker = MARKER.exec(lines[first] ?? "");
-  const [title, rest] = marker === null ? ["", lines] : [titleOf(marker[1] ?? ""), lines.slice(first + 1)];
+  const [title, rest] = marker === null ? ["", lines] : [titleIn((marker[1] ?? "").replace(TEXT_TAG, " ")), lines.slice(first + 1)];
   const shown = kind === "text" ? rest.map(line => line.replace(/^# ?/, "")) : rest;
   const source = [...(title === "" ? [] : [`# ${title}`]), ...shown].join("\n");
-  let end = source.length;
-  while (end > 0 && " \t\n".includes(source.charAt(end - 1))) end--;
-  return source.slice(0, end);
+  return withoutBlanksAtEnd(source, " \t\n");
 }
 
 function commented(text: string): string {
@@ -105,7 +117,7 @@ function commented(text: string): string {
 
 /** Lines of a cell that would begin another one stay comments: `# %%bash` becomes `#%%bash`. */
 export function withoutMarkers(text: string): string {
-  return text.replace(/^# %%/gm, "#%%");
+  return text.replace(/(?<=^|[\r\n])# %%/g, "#%%");
 }
 
 function ended(text: string): string {

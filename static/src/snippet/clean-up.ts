@@ -1,14 +1,14 @@
 /**
  * Turns what people paste into a program: notebooks, prompts, shell commands, signs of a word processor, an indented block.
  *
- *     notebook ─▶ fences ─▶ prompts ─▶ characters ─▶ commands ─▶ indentation
+ *     notebook, or fences ─▶ prompts ─▶ characters ─▶ commands ─▶ indentation
  *
  * Each part changes only what Python could not read in any case, so a valid program stays as it is, character for character.
  */
 import { plainCharacters } from "./characters";
 import { withoutCommands } from "./commands";
 import { indentedEvenly, startingAtTheEdge } from "./indentation";
-import { cellsOfNotebook } from "./notebook";
+import { readNotebook } from "./notebook";
 import { withoutFences, withoutPrompts } from "./session";
 
 /** What was changed; each has a sentence of its own in the catalogue. */
@@ -44,22 +44,17 @@ const CODE_PARTS: readonly Part[] = [
   ["tabs", indentedEvenly],
 ];
 
-const PARTS: readonly Part[] = [["notebook", codeOfNotebook], ["fences", withoutFences], ["prompts", withoutPrompts], ...CODE_PARTS];
+const PARTS: readonly Part[] = [["fences", withoutFences], ["prompts", withoutPrompts], ...CODE_PARTS];
 
 export function cleanUp(pasted: string): CleanedUp {
-  return changed(pasted, PARTS);
+  const notebook = readNotebook(pasted);
+  if (notebook === null) return changed(pasted, PARTS);
+  return { code: notebook.program, changes: notebook.hasCommands ? ["notebook", "commands"] : ["notebook"] };
 }
 
 /** The same for what is known to be code. */
 export function cleanUpCode(code: string): CleanedUp {
   return changed(code, CODE_PARTS);
-}
-
-function codeOfNotebook(text: string): string {
-  const notebook = cellsOfNotebook(text);
-  if (notebook === null || notebook.program !== null) return notebook?.program ?? text;
-  const code = notebook.cells.filter(({ kind }) => kind === "code");
-  return `${code.map(each => each.text).join("\n\n")}\n`;
 }
 
 function changed(pasted: string, parts: readonly Part[]): CleanedUp {

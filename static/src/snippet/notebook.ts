@@ -4,7 +4,10 @@
  * The library writes notebooks whose cells keep their text as it stands in the program (gradreel/film/ipynb.py): read back, those that
  * nobody has edited are that text again.
  */
-import { cellsIn, notebookSource, type SourceCell, withoutMarkers } from "./cells";
+import { cellsIn, isBlank, LINE_END, notebookSource, type SourceCell, titleIn, withoutBlanksAtEnd, withoutMarkers } from "./cells";
+import { entered, withoutCommands } from "./commands";
+
+const TEXT_TAGS = /\[(?:markdown|md|raw)\]/gi;
 
 interface Cell {
   readonly cell_type?: unknown;
@@ -13,40 +16,32 @@ interface Cell {
   readonly metadata?: unknown;
 }
 
-export interface NotebookCells {
-  readonly cells: readonly SourceCell[];
+export interface Notebook {
+  readonly program: string;
   /** The cells were run in another order than that in which they stand. */
   readonly isOutOfOrder: boolean;
-  /** The program that a notebook of ours was made of, with what was edited since; null for any other notebook. */
-  readonly program: string | null;
+  /** Lines for IPython alone became comments. */
+  readonly hasCommands: boolean;
 }
 
-/** Cells that are written in something else than Python. */
-const FOREIGN = /^\s*%%(bash|sh|html|javascript|js|latex|markdown|writefile|perl|ruby|script|svg)\b/;
-
-/** Null for text that is no notebook. */
-export function cellsOfNotebook(text: string): NotebookCells | null {
+/** The program in a notebook; null for text that is none. */
+export function readNotebook(text: string): Notebook | null {
   const cells = cellsOf(text);
   if (cells === null) return null;
-  const read = cells.map(sourceCell);
   const counts = cells.flatMap(({ execution_count: count }) => (typeof count === "number" ? [count] : []));
-  return { cells: read, isOutOfOrder: counts.some((count, at) => count <= (counts[at - 1] ?? 0)), program: ownProgram(cells) };
-}
-
-function sourceCell({ cell_type, source }: Cell): SourceCell {
-  const own = sourceOf(source).replace(/\r\n?/g, "\n").trimEnd();
-  if (cell_type !== "code") return { kind: "text", text: own };
-  return { kind: "code", text: withoutMarkers(FOREIGN.test(own) ? own.replace(/^/gm, "# ") : own) };
-}
-
-/** Cells that are not as we wrote them are put into percent format, under their title. */
-function ownProgram(cells: readonly Cell[]): string | null {
-  const texts = cells.map((cell, at) => ownText(cell, at === 0));
-  if (texts.every(text => text === null)) return null;
-  return texts
-    .map((text, at) => text ?? percentText(cells[at] ?? {}))
-    .map((text, at, all) => (at === all.length - 1 || text === "" || /[\r\n]$/.test(text) ? text : `${text}\n`))
-    .join("");
+  let [program, hasCommands] = ["", false];
+  for (const [at, cell] of cells.entries()) {
+    const own = ownText(cell, at === 0);
+    const source = own === null && cell.cell_type === "code" ? withoutMarkers(entered(sourceOf(cell.source))) : "";
+    hasCommands ||= withoutCommands(source) !== source;
+    // The last line of a program may have no end.
+    program += (program === "" || /[\r\n]$/.test(program) ? "" : "\n") + (own ?? percentText(cell));
+  }
+  return {
+    program: program.replace(/\p{Surrogate}/gu, "\ufffd"),
+    isOutOfOrder: counts.some((count, at) => count <= (counts[at - 1] ?? 0)),
+    hasCommands,
+  };
 }
 
 /** The text that a cell was made of; null for one that was edited since, and for one that we have not written. */
@@ -59,13 +54,38 @@ function ownText(cell: Cell, isFirst: boolean): string | null {
   return isOne && sourceOf(cell.source) === notebookSource(text, kind) ? text : null;
 }
 
+/** A cell under its title; nothing for an empty one, which Jupyter does not number. */
 function percentText(cell: Cell): string {
-  const { kind, text } = sourceCell(cell);
-  const title = part(cell.metadata, "title");
-  const heading = typeof title === "string" && title !== "" && !/[\r\n]/.test(title) ? title : null;
-  const body = heading !== null && `${text}\n`.startsWith(`# ${heading}\n`) ? text.slice(heading.length + 3) : text;
-  const lines = kind === "code" ? body : withoutMarkers(body.replace(/^.*$/gm, line => `# ${line}`.trimEnd()));
-  return `# %%${kind === "code" ? "" : " [markdown]"}${heading === null ? "" : ` ${heading}`}\n${lines === "" ? "" : `${lines}\n`}`;
+  const { title, source } = untitled(cell);
+  const kind: SourceCell["kind"] = cell.cell_type === "code" ? "code" : "text";
+  const lines = kind === "code" ? withoutCommands(withoutMarkers(entered(source))) : commented(trimmed(source));
+  if (title === "" && lines === "") return "";
+  return `# %%${kind === "code" ? "" : " [markdown]"}${title}\n${lines === "" ? "" : `${lines}\n`}`;
+}
+
+/** The title in a cell's metadata, as a marker has it, and its source without the line that says the same. */
+function untitled(cell: Cell): { readonly title: string; readonly source: string } {
+  const source = sourceOf(cell.source).split(LINE_END).join("\n");
+  const stated = part(cell.metadata, "title");
+  // What makes a cell one of text has no place in a title.
+  const title = typeof stated === "string" ? titleIn(stated.replace(TEXT_TAGS, " ")) : "";
+  if (title === "") return { title, source };
+  const first = `# ${title}`;
+  const rest = `${source}\n`.startsWith(`${first}\n`) ? source.slice(first.length + 1) : source;
+  return { title: ` ${title}`, source: rest };
+}
+
+/** Without blank lines around it. */
+function trimmed(text: string): string {
+  const lines = text.split("\n");
+  const first = lines.findIndex(line => !isBlank(line));
+  return first < 0 ? "" : lines.slice(first, lines.findLastIndex(line => !isBlank(line)) + 1).join("\n");
+}
+
+function commented(text: string): string {
+  if (text === "") return "";
+  const lines = text.split("\n").map(line => withoutBlanksAtEnd(`# ${line}`));
+  return withoutMarkers(lines.join("\n"));
 }
 
 function part(within: unknown, name: string): unknown {
@@ -74,12 +94,32 @@ function part(within: unknown, name: string): unknown {
 
 function cellsOf(text: string): readonly Cell[] | null {
   if (!/^\s*\{/.test(text) || !text.includes('"cells"')) return null;
-  try {
-    const { cells } = JSON.parse(text) as { cells?: unknown };
-    return Array.isArray(cells) && cells.some(isCell) ? cells.filter(isCell) : null;
-  } catch {
-    return null;
+  const book = parsedJson(text.replace(/^\ufeff/, ""));
+  const sheets = part(book, "worksheets");
+  const cells = Array.isArray(sheets) ? sheets.flatMap(sheet => part(sheet, "cells") ?? []).map(newer) : part(book, "cells");
+  return Array.isArray(cells) && cells.some(isCell) ? cells.filter(isCell) : null;
+}
+
+/** Python writes numbers into JSON that JSON does not have. */
+const ODD_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/gs;
+
+function parsedJson(text: string): unknown {
+  for (const each of [text, text.replace(ODD_NUMBER, found => (found.startsWith('"') ? found : "null"))]) {
+    try {
+      return JSON.parse(each);
+    } catch {}
   }
+  return null;
+}
+
+/** A cell of version 3 of the format, in which there were headings. */
+function newer(cell: unknown): unknown {
+  if (!isCell(cell)) return cell;
+  const { cell_type, source, input, level, prompt_number, ...rest } = cell as Readonly<Record<string, unknown>>;
+  if (cell_type === "code") return { ...rest, cell_type, source: input ?? "", execution_count: prompt_number };
+  if (cell_type !== "heading") return { ...rest, cell_type, source };
+  const words = sourceOf(source).split(LINE_END).join(" ");
+  return { ...rest, cell_type: "markdown", source: `${"#".repeat(typeof level === "number" ? level : 1)} ${words}` };
 }
 
 function isCell(cell: unknown): cell is Cell {

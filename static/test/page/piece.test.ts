@@ -96,6 +96,16 @@ describe("a run that could not do what the code is about", () => {
     expect(saysLittle(page(stopped(PIECE, null)))).toBe(true);
   });
 
+  test("is not one of a page where other cells say what happens, and one cell is a fragment", () => {
+    const run = stopped("# %%\nx\n# %%\nself\n", "NameError");
+    const cells = [{ index: 2, kind: "code", status: "raised", failure: run.outcome.failure, line: 3, events: null }];
+    const op = storyRun("version_mismatch").events.find(({ kind }) => kind === "op");
+    expect(saysLittle(page({ ...run, cells } as unknown as Run))).toBe(true);
+    const film = makeFilm(storyRun("version_mismatch"));
+    const told = { ...film, run: { ...run, cells, events: [op] } } as unknown as typeof film;
+    expect(saysLittle({ film: told, code: run.code })).toBe(false);
+  });
+
   test("is neither one that ended with another error, nor one without tensors that does something, nor one of other code", () => {
     expect(saysLittle(page(stopped("y = 1 / 0\n", "ZeroDivisionError")))).toBe(false);
     expect(saysLittle(page(stopped("print(1)\n", null)))).toBe(false);

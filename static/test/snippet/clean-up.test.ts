@@ -61,7 +61,7 @@ const PASTED: Readonly<Record<string, readonly [pasted: string, code: string, ch
       ],
       nbformat: 4,
     }),
-    "import torch\n# %matplotlib inline\n\n#%%bash\n# ls\n\nx = torch.ones(2)\n",
+    "# %% [markdown]\n# # Title\n# %%\nimport torch\n# %matplotlib inline\n# %%\n#%%bash\n# ls\n# %%\nx = torch.ones(2)\n",
     ["notebook", "commands"],
   ],
 };

@@ -3,18 +3,43 @@ import type { SourceCell } from "../cells";
 import { plainCharacters } from "../characters";
 import { parses } from "../grammar";
 import { isForeign } from "./labels";
-import { isPrintedTensor } from "./lines";
+import { isPrinted, isPrintedTensor } from "./lines";
 import { withoutNumbers } from "./numbers";
 import { isSession, readSession } from "./prompts";
-import { isNamedValue } from "./settled";
+import { boundIn, headsOfPrints, isNamedValue, isOfNames } from "./settled";
 import { divide } from "./statements";
 
 const FENCE = /^(\s*)(`{3,}|~{3,})\s*\{?\.?([\w+#-]*)[^`]*$|^(\s*)\[(\/?)code(?:=\w+)?\]\s*$/i;
 const PYTHON = /^(?:python\d?|py\d?|ipython\d?|pycon|sage|jupyter|jupyter-python|code-cell|pythonrepl|python-repl|python3?-console)$/i;
 
+/** A fence that has lost one of its three backticks. */
+const SHORT = /^(\s*)``(?!`)\s*(\{?\.?[\w+#-]*\}?)\s*$/;
+
 export interface Fenced {
   readonly cells: readonly SourceCell[];
   readonly isOutOfOrder: boolean;
+}
+
+/** Fences that open or close with two backticks get the third: otherwise what is between two blocks would be taken for one. */
+export function withWholeFences(lines: readonly string[]): readonly string[] {
+  if (!lines.some(line => SHORT.test(line))) return lines;
+  let isOpen = false;
+  return lines.map((line, at) => {
+    const [, indent = "", language = ""] = SHORT.exec(line) ?? [];
+    const isShort = SHORT.test(line) && (isOpen ? language === "" : closesBelow(lines, at));
+    if (isShort || (isOpen ? isBareFence(line) : FENCE.test(line))) isOpen = !isOpen;
+    return isShort ? `${indent}\`\`\`${language}` : line;
+  });
+}
+
+/** The next mark of a fence closes one. */
+function closesBelow(lines: readonly string[], at: number): boolean {
+  const next = lines.slice(at + 1).find(line => SHORT.test(line) || FENCE.test(line)) ?? "";
+  return isBareFence(next) || SHORT.exec(next)?.[2] === "";
+}
+
+function isBareFence(line: string): boolean {
+  return /^\s*(?:`{3,}|~{3,})\s*$/.test(line);
 }
 
 export function hasFences(lines: readonly string[]): boolean {
@@ -25,6 +50,8 @@ export function readFences(lines: readonly string[]): Fenced {
   const cells: SourceCell[] = [];
   let isOutOfOrder = false;
   const isLabelled = lines.some(line => PYTHON.test(FENCE.exec(line)?.[3] ?? ""));
+  const inside = insideFences(lines).join("\n");
+  const [bound, heads] = [boundIn(inside), headsOfPrints([inside])];
   let prose: string[] = [];
   const flush = () => {
     // A session needs no fence.
@@ -41,7 +68,8 @@ export function readFences(lines: readonly string[]): Fenced {
     const end = closing(lines, at + 1, fence[2] ?? "");
     const [indent, language] = [(fence[1] ?? fence[4] ?? "").length, fence[3] ?? ""];
     const body = lines.slice(at + 1, end).map(line => (/^\s*$/.test(line.slice(0, indent)) ? line.slice(indent) : line));
-    const read = language === "" && isLabelled && isValues(body) ? { cells: [], isOutOfOrder: false } : readBody(body, language);
+    const read =
+      language === "" && isLabelled && isValues(body, bound, heads) ? { cells: [], isOutOfOrder: false } : readBody(body, language, bound);
     if (read.cells.some(({ kind }) => kind === "code")) {
       flush();
       cells.push(...read.cells);
@@ -75,7 +103,7 @@ function closing(lines: readonly string[], from: number, mark: string): number {
   return at;
 }
 
-function readBody(body: readonly string[], language: string): Fenced {
+function readBody(body: readonly string[], language: string, bound: ReadonlySet<string>): Fenced {
   const none = { cells: [], isOutOfOrder: false };
   if (isSession(body)) return readSession(body);
   if (isForeign(language)) return none;
@@ -84,13 +112,19 @@ function readBody(body: readonly string[], language: string): Fenced {
   const divided = divide(lines);
   const printed = lines.some(line => /^\w/.test(line) && isPrintedTensor(line)) && divided.cells.length > 1;
   const isWhole = (parses(code) && !printed) || (PYTHON.test(language) && !divided.hasProse && !printed && !hasError(divided.cells));
-  if (isWhole && (divided.hasCode || PYTHON.test(language))) return { cells: [{ kind: "code", text: code }], isOutOfOrder: false };
+  // The value of a name of the page is asked for.
+  const asks = language === "" && lines.every(line => line.trim() === "" || (isOfNames(line.trim(), bound) && !isPrinted(line)));
+  if (isWhole && (divided.hasCode || PYTHON.test(language) || asks)) return { cells: [{ kind: "code", text: code }], isOutOfOrder: false };
   return divided.hasCode ? { cells: divided.cells, isOutOfOrder: false } : none;
 }
 
 /** What a program has printed, in a fence without a language on a page whose code has one. */
-function isValues(body: readonly string[]): boolean {
-  return body.every(line => line.trim() === "" || isNamedValue(line));
+function isValues(body: readonly string[], bound: ReadonlySet<string>, heads: readonly string[]): boolean {
+  const sets = (line: string) => {
+    const [, root = ""] = /^\s*([\p{L}_][\p{L}\p{N}_]*)(?:\.\w+)+ *=(?!=)/u.exec(line) ?? [];
+    return bound.has(root) && !heads.some(head => line.trim().startsWith(head));
+  };
+  return body.every(line => line.trim() === "" || (isNamedValue(line) && !sets(line)));
 }
 
 function hasError(cells: readonly SourceCell[]): boolean {

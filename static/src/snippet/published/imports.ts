@@ -10,11 +10,18 @@ const IMPORTS: readonly (readonly [name: string, line: string])[] = [
   ["optim", "from torch import optim"],
 ];
 
-/** A cell that Python cannot read brings nothing to the others: what it imports is missing in them. */
+/**
+ * A cell that Python cannot read brings nothing to the others, nor does one below to those above it: what it imports is missing in them.
+ */
 export function missingImports(cells: readonly string[], isReadable: (code: string) => boolean): readonly string[] {
   const bare = cells.map(withoutStrings);
-  const bringing = bare.filter((_, at) => isReadable(cells[at] ?? "")).join("\n");
-  const isMissing = (name: string) => bare.some(code => isUsed(name, code) && !isBound(name, code)) && !isBound(name, bringing);
+  const bringing = bare.map((code, at) => (isReadable(cells[at] ?? "") ? code : ""));
+  const isMissing = (name: string) => {
+    const first = bringing.findIndex(code => isBound(name, code));
+    // What only a cell with a mistake needs, nobody misses.
+    const isLate = first >= 0 && bringing.slice(0, first).some(code => isUsed(name, code));
+    return isLate || (first < 0 && bare.some(code => isUsed(name, code) && !isBound(name, code)));
+  };
   return IMPORTS.filter(([name]) => isMissing(name)).map(([, line]) => line);
 }
 

@@ -9,6 +9,7 @@ import { plainCharacters } from "../characters";
 import { parses } from "../grammar";
 import { scan } from "../scan";
 import { endOfTraceback, isPrinted, isProse, looksLikeCode, OUTPUT } from "./lines";
+import { boundIn, isWords } from "./settled";
 import { beginsCode, codePrefix, divide } from "./statements";
 
 const PYTHON = /^\s*(?:>>>|»>)(?: (.*)|([\w@#("'[{].*))?$/;
@@ -50,7 +51,8 @@ export function isSession(lines: readonly string[]): boolean {
 export function readSession(lines: readonly string[]): Session {
   const first = lines.findIndex(line => promptOf(line) !== null);
   const before = lines.slice(0, first).filter(line => !BANNER.test(line));
-  const entries = entriesOf(lines.slice(first));
+  const bound = namesIn(lines);
+  const entries = entriesOf(lines.slice(first), bound);
   const cells = [...divide(before).cells];
   for (const [at, entry] of entries.entries()) {
     const last = entries[at - 1];
@@ -60,10 +62,16 @@ export function readSession(lines: readonly string[]): Session {
     if (!entry.isCell && last?.isCell === false && last.rest.every(isBlank) && open?.kind === "code")
       cells[cells.length - 1] = { kind: "code", text: `${open.text}\n${code}` };
     else if (code.trim() !== "") cells.push({ kind: "code", text: code });
-    cells.push(...afterwards(entry));
+    cells.push(...afterwards(entry, bound));
   }
   const numbers = entries.flatMap(({ number }) => (number === null ? [] : [number]));
   return { cells, isOutOfOrder: numbers.some((number, at) => number <= (numbers[at - 1] ?? 0)) };
+}
+
+/** The names that a session binds; null where it may bind any. */
+function namesIn(lines: readonly string[]): ReadonlySet<string> | null {
+  const code = lines.map(line => promptOf(line)?.code ?? line).join("\n");
+  return /\bimport \*/.test(code) ? null : boundIn(code);
 }
 
 interface Prompt {
@@ -85,7 +93,7 @@ function promptOf(line: string): Prompt | null {
   return { code, width: (cell[1] ?? "").length, number: Number.isNaN(number) ? null : number, isCell: true, isBare };
 }
 
-function entriesOf(lines: readonly string[]): readonly Entry[] {
+function entriesOf(lines: readonly string[], bound: ReadonlySet<string> | null): readonly Entry[] {
   const entries: Entry[] = [];
   for (let at = 0; at < lines.length; ) {
     const prompt = promptOf(lines[at] ?? "");
@@ -94,7 +102,7 @@ function entriesOf(lines: readonly string[]): readonly Entry[] {
     const block = lines.slice(at + 1, end);
     const last = entries.at(-1);
     if (prompt?.isBare && last !== undefined && last.number !== null && last.number === prompt.number) last.rest.push(...sayOutput(block));
-    else if (prompt !== null) entries.push(entryOf(prompt, block));
+    else if (prompt !== null) entries.push(entryOf(prompt, block, bound));
     at = end;
   }
   return entries;
@@ -105,7 +113,7 @@ function sayOutput(block: readonly string[]): readonly string[] {
   return ["Out[0]:", ...block];
 }
 
-function entryOf(prompt: Prompt, block: readonly string[]): Entry {
+function entryOf(prompt: Prompt, block: readonly string[], bound: ReadonlySet<string> | null): Entry {
   const { number, isCell } = prompt;
   const more = isCell ? CELL_MORE : PYTHON_MORE;
   const code = [prompt.code];
@@ -119,7 +127,7 @@ function entryOf(prompt: Prompt, block: readonly string[]): Entry {
     // Below the prompt, or as far to the right as the code beside it.
     const own = prompt.code === "" ? block : block.slice(0, indentedLines(block, prompt.width));
     const lines = own.map(line => (prompt.code === "" ? line : line.slice(prompt.width)));
-    const until = prompt.code === "" ? Math.max(codePrefix(lines), untilOutput(lines)) : lines.length;
+    const until = prompt.code === "" ? Math.max(codePrefix(lines, bound), untilOutput(lines)) : lines.length;
     code.push(...lines.slice(0, until));
     at = until;
   }
@@ -159,7 +167,7 @@ function untilOutput(lines: readonly string[]): number {
 }
 
 /** Sentences after what was printed, and code without a prompt among them. */
-function afterwards({ rest, code, isCell }: Entry): readonly SourceCell[] {
+function afterwards({ rest, code, isCell }: Entry, bound: ReadonlySet<string> | null): readonly SourceCell[] {
   const prints = code.some(line => /\bprint\(/.test(line));
   let [at, afterBlank] = [0, isCell && !prints];
   while (at < rest.length) {
@@ -175,7 +183,11 @@ function afterwards({ rest, code, isCell }: Entry): readonly SourceCell[] {
     } else if (isBlank(line)) {
       at++;
       afterBlank = true;
-    } else if (afterBlank && (isProse(line) || (isBlank(rest[at - 1] ?? ".") && beginsAnew(rest, at)))) return divide(rest.slice(at)).cells;
+    } else if (
+      afterBlank &&
+      (isProse(line) || (isBlank(rest[at - 1] ?? ".") && (beginsAnew(rest, at) || (isCell && standsAlone(rest, at, bound)))))
+    )
+      return divide(rest.slice(at)).cells;
     else at++;
   }
   return [];
@@ -187,6 +199,12 @@ function beginsAnew(rest: readonly string[], at: number): boolean {
   if (isPrinted(line)) return false;
   if (/^\.\. \w[\w-]*::/.test(line) || isUnderlined(line, rest[at + 1] ?? "")) return true;
   return HEADING.test(line.trim()) || beginsCode(rest.slice(at));
+}
+
+/** Words between blank lines, of which one is no name of the session. */
+function standsAlone(rest: readonly string[], at: number, bound: ReadonlySet<string> | null): boolean {
+  const line = (rest[at] ?? "").trim();
+  return bound !== null && isBlank(rest[at + 1] ?? "") && isWords(line, bound) && !isPrinted(line);
 }
 
 /** A heading of reStructuredText or Markdown. */

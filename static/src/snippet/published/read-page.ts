@@ -8,11 +8,11 @@
 import { cellsIn, hasCells, type SourceCell, toPercent } from "../cells";
 import { type Change, cleanUp, cleanUpCode } from "../clean-up";
 import { parses } from "../grammar";
-import { cellsOfNotebook } from "../notebook";
+import { readNotebook } from "../notebook";
 import { STRING, scan } from "../scan";
 import { withNewSides } from "./diffs";
 import { withoutDoubledLines } from "./doubled";
-import { hasFences, insideFences, readFences } from "./fences";
+import { hasFences, insideFences, readFences, withWholeFences } from "./fences";
 import { withFencesApart } from "./glued";
 import { missingImports } from "./imports";
 import { withoutEntities, withoutLeftovers, withoutSender } from "./leftovers";
@@ -46,10 +46,15 @@ interface Form {
 }
 
 export function readPage(pasted: string): PageText {
-  const notebook = cellsOfNotebook(pasted);
+  const notebook = readNotebook(pasted);
   if (notebook !== null) {
-    if (notebook.program !== null) return { code: notebook.program, changes: ["notebook"], cells: counted(notebook.program), unread: null };
-    return pageOf({ ...notebook, changes: ["notebook", ...(notebook.isOutOfOrder ? (["order"] as const) : [])] });
+    const { program, hasCommands, isOutOfOrder } = notebook;
+    const changes: readonly Change[] = [
+      "notebook",
+      ...(hasCommands ? (["commands"] as const) : []),
+      ...(isOutOfOrder ? (["order"] as const) : []),
+    ];
+    return { code: program, changes, cells: counted(program), unread: null };
   }
   const atOnce = unreadAtOnce(pasted);
   if (atOnce !== null) return asItIs(pasted, atOnce);
@@ -75,7 +80,7 @@ export function readPage(pasted: string): PageText {
     return languageOf(lines) === "R"
       ? asItIs(pasted, { kind: "language", language: "R", length: 0 })
       : { ...plain, cells: null, unread: null };
-  const bare = withoutQuoteMarks(withoutLeftovers(lines.map(withoutEntities).flatMap(withoutSender)));
+  const bare = withWholeFences(withoutQuoteMarks(withoutLeftovers(lines.map(withoutEntities).flatMap(withoutSender))));
   const body = isHtml(lines) ? bare : withFencesApart(withPlainFences(bare));
   const isMarked = hasFences(body) || isSession(body);
   const instead = isMarked ? null : unreadInstead(lines);

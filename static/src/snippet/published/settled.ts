@@ -2,7 +2,7 @@
  * Settles what each piece of a text is by what is around it: an expression, a comment, a command of the shell, a formula or a printed
  * value has the form of code, and is code only beside or in the words of code.
  */
-import { parses } from "../grammar";
+import { parses, statementsIn } from "../grammar";
 import { HEADER } from "../scan";
 import { OUTPUT_LABEL } from "./labels";
 import { hasOtherScript } from "./lines";
@@ -178,7 +178,7 @@ function shapeOf(line: string): string {
 }
 
 /** With what the lines begin that a program prints. */
-function headsOfPrints(code: readonly string[]): readonly string[] {
+export function headsOfPrints(code: readonly string[]): readonly string[] {
   const heads = code.flatMap(text => [...text.matchAll(/\bprint\(\s*[fr]?(["'])(.*?)\1/g)].map(([, , said = ""]) => said));
   return heads.map(said => (/^\{\w[\w.]*=/.exec(said)?.[0].slice(1) ?? said.replace(/[{%].*$/, "")).trim()).filter(head => head.length > 1);
 }
@@ -237,8 +237,19 @@ function isMention(line: string, bound: ReadonlySet<string>): boolean {
   return free.length > 0 && free.every(name => name.length <= 2);
 }
 
+/** Words of which one is no name of the page: `not allowed`, `training` and `让它需要梯度` are expressions as well. */
+export function isWords(line: string, bound: ReadonlySet<string>): boolean {
+  return /^[\p{L}\p{N}_ ,]+$/u.test(line) && rootsIn(line).some(name => !bound.has(name) && !KNOWN.has(name));
+}
+
+/** An expression of names that a page binds. */
+export function isOfNames(line: string, bound: ReadonlySet<string>): boolean {
+  const roots = rootsIn(line).filter(name => !KNOWN.has(name));
+  return roots.length > 0 && roots.every(name => bound.has(name)) && statementsIn(line).every(name => WEAK.has(name));
+}
+
 /** The names that a program binds, but for those of modules that stand for nothing else on a page. */
-function boundIn(code: string): ReadonlySet<string> {
+export function boundIn(code: string): ReadonlySet<string> {
   const names = new Set<string>();
   const add = (list: string) => {
     for (const name of list.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []) names.add(name);

@@ -12,7 +12,7 @@ import { parses, statementsIn } from "../grammar";
 import { scan } from "../scan";
 import { endOfTraceback, hasOtherScript, isPrinted, isProse, looksLikeCode } from "./lines";
 import { endOfLog } from "./logs";
-import { isCallInWords, type Piece, settled, WEAK, withoutPrintedAtEnd } from "./settled";
+import { isCallInWords, isWords, type Piece, settled, WEAK, withoutPrintedAtEnd } from "./settled";
 
 /** No statement of a page goes over more lines. */
 const MAX_STATEMENT_LINES = 80;
@@ -64,12 +64,13 @@ export function divide(lines: readonly string[]): Divided {
 }
 
 /** How many of the first lines are a program, whose own statements follow each other without prose or output. */
-export function codePrefix(lines: readonly string[]): number {
+export function codePrefix(lines: readonly string[], bound: ReadonlySet<string> | null = null): number {
   const pieces: Piece[] = [];
   for (let at = 0; at < lines.length; ) {
     const piece = pieceAt(lines, at);
     if (piece.kind === "prose" || piece.kind === "printed") break;
-    if (piece.kind === "weak" && pieces.at(-1)?.kind === "blank" && HEADING.test((piece.lines[0] ?? "").trim())) break;
+    const line = (piece.lines[0] ?? "").trim();
+    if (piece.kind === "weak" && pieces.at(-1)?.kind === "blank" && (HEADING.test(line) || (bound !== null && isWords(line, bound)))) break;
     pieces.push(piece);
     at += piece.lines.length;
   }
