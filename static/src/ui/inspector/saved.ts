@@ -3,6 +3,7 @@
 import { type Child, el } from "../../dom/dom";
 import { currentVersion, isDoubtful, tensorAt } from "../../trace/history";
 import { sizeText } from "../../trace/kept";
+import { isSame } from "../../trace/values";
 import { lifeSection } from "./life";
 import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, valueView } from "./parts";
 import { versionTag } from "./tensor";
@@ -19,7 +20,7 @@ export function savedView(context: InspectorContext, id: string): readonly Child
   const edit = stale && staleEvent !== null ? index.run.events[staleEvent] : undefined;
   const then = tensorAt(index, saved.tensor, saved.event)?.value ?? null;
   const value = tensorAt(index, saved.tensor, context.now)?.value ?? null;
-  const changed = then !== null && value !== null && then.preview.join() !== value.preview.join();
+  const changed = then !== null && value !== null && !isSame(then, value);
   return [
     el("p", { class: "kind" }, words.word("page-saved-tensor")),
     heading(`${index.nodes.get(saved.node ?? "")?.name ?? "?"}.${saved.attribute}`),
