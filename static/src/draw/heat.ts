@@ -1,6 +1,6 @@
 /**
  * Draws values as a strip of cells: the stronger the larger; negative ones fill the lower half only, complex ones have
- * a hand at their angle, what is not finite is crossed out.
+ * a hand at their angle, one beyond the scale lacks a corner, what is not finite is crossed out.
  */
 import { type Selection, select } from "d3-selection";
 
@@ -22,7 +22,7 @@ export function drawHeat(strip: Selection<SVGGElement, unknown, null, undefined>
       return cell;
     })
     .each(function (value, position) {
-      const [number = Number.NaN, angle] = value === "x" ? [] : value.split("@").map(Number);
+      const [number = Number.NaN, angle] = value === "x" ? [] : value.split("@").map(Number.parseFloat);
       select(this)
         .selectChildren("path")
         .data(linesOf(value, angle, position))
@@ -39,21 +39,28 @@ export function drawHeat(strip: Selection<SVGGElement, unknown, null, undefined>
 }
 
 interface Line {
-  readonly kind: "cross" | "hand";
+  readonly kind: "cross" | "hand" | "notch";
   readonly d: string;
 }
 
-/** Only what is not finite is crossed out, only complex numbers have a hand. */
+/** Only what is not finite is crossed out, only complex numbers have a hand, only what is beyond the scale lacks a corner. */
 function linesOf(value: string, angle: number | undefined, position: number): readonly Line[] {
   const x = position * (size + 1);
   if (value === "x") return [{ kind: "cross", d: crossAt(x) }];
-  return angle === undefined ? [] : [{ kind: "hand", d: handAt(angle, x + size / 2, size / 2, size / 2 - 0.5) }];
+  const lines: Line[] = angle === undefined ? [] : [{ kind: "hand", d: handAt(angle, x + size / 2, size / 2, size / 2 - 0.5) }];
+  if (value.endsWith("!")) lines.push({ kind: "notch", d: notchAt(x, 0, size) });
+  return lines;
 }
 
 /** From the middle of a cell, counter-clockwise from the right. */
 export function handAt(angle: number, x: number, y: number, length: number): string {
   const [across, up] = [Math.cos(angle) * length, Math.sin(angle) * length];
   return `M${x} ${y}l${across.toFixed(1)} ${(-up).toFixed(1)}`;
+}
+
+/** Over the upper right corner of a cell. */
+export function notchAt(x: number, y: number, side: number): string {
+  return `M${x + side / 2} ${y}h${side / 2}v${side / 2}z`;
 }
 
 function crossAt(x: number): string {

@@ -1,6 +1,6 @@
 /** Turns facts of the trace into the short labels of the stage: op names, shapes, numbers. */
 import type { OpEvent, Scalar, TraceNode, Value } from "./contract";
-import { type Heat, heatAt, largestOf } from "./heat";
+import { type Heat, heatAt } from "./heat";
 import { OP_LABELS } from "./op-labels.gen";
 import { complexText } from "./values";
 
@@ -74,20 +74,19 @@ export function shortName(name: string): string {
 export const MAX_HEAT_CELLS = 10;
 
 /**
- * Up to ten cells from -1 to 1, as `0.50,-1.00,x`: the elements of the preview over the largest magnitude; `x` where not finite. Of complex ones
- * the magnitude and the angle in radians: `0.50@1.57`.
+ * Up to ten cells from -1 to 1, as `0.50,-1.00,x`: the elements of the preview over the scale; `x` where not finite. Of complex ones the
+ * magnitude and the angle in radians: `0.50@1.57`. One beyond the scale ends in `!`.
  */
-export function heatCells(value: Value | null, most = MAX_HEAT_CELLS): string {
+export function heatCells(value: Value | null, scale: number, most = MAX_HEAT_CELLS): string {
   if (value === null) return "";
-  const largest = largestOf(value);
   return value.preview
     .slice(0, most)
-    .map((_, position) => cellText(heatAt(value, position, largest)))
+    .map((_, position) => cellText(heatAt(value, position, scale)))
     .join(",");
 }
 
 function cellText(heat: Heat | null): string {
   if (heat === null) return "x";
   const size = heat.size === 0 ? "0" : heat.size.toFixed(2);
-  return heat.angle === null ? size : `${size}@${heat.angle.toFixed(2)}`;
+  return `${size}${heat.angle === null ? "" : `@${heat.angle.toFixed(2)}`}${heat.beyond ? "!" : ""}`;
 }

@@ -21,6 +21,7 @@ export function savedView(context: InspectorContext, id: string): readonly Child
   const then = tensorAt(index, saved.tensor, saved.event)?.value ?? null;
   const value = tensorAt(index, saved.tensor, context.now)?.value ?? null;
   const changed = then !== null && value !== null && !isSame(then, value);
+  const scale = index.scales.ofTensor(saved.tensor);
   return [
     el("p", { class: "kind" }, words.word("page-saved-tensor")),
     heading(`${index.nodes.get(saved.node ?? "")?.name ?? "?"}.${saved.attribute}`),
@@ -40,8 +41,8 @@ export function savedView(context: InspectorContext, id: string): readonly Child
         : null,
       [words.word("page-counter-now"), [code(`v${current ?? "?"}`), edit ? eventLink(context, edit.index, edit.line, "edit") : null]],
     ]),
-    then && section(words.word(changed ? "page-value-then" : "page-value"), valueView(context, then)),
-    changed && section(words.word("page-value-now"), valueView(context, value)),
+    then && section(words.word(changed ? "page-value-then" : "page-value"), valueView(context, then, scale)),
+    changed && section(words.word("page-value-now"), valueView(context, value, scale)),
   ];
 }
 
