@@ -84,10 +84,15 @@ export function valueView(context: InspectorContext, value: Value, scale: number
   );
 }
 
-/** The numbers, a row of a matrix to a line; long rows scroll, with the keyboard as well. */
+/** The numbers, a row of a matrix to a line; what of a long row goes on below is indented. Many rows scroll, with the keyboard as well. */
 export function numbers(value: Value): HTMLElement {
   if (value.preview_shape.length !== 2) return el("pre", { class: "numbers" }, numbersOf(value));
-  return el("pre", { class: "numbers rows-of-numbers", tabindex: "0" }, numbersOf(value).replaceAll("], [", "],\n ["));
+  const rows = numbersOf(value).replaceAll("], [", "],\n [").split("\n");
+  return el(
+    "pre",
+    { class: "numbers rows-of-numbers", tabindex: "0" },
+    ...rows.map((row, at) => el("span", {}, at === 0 ? row : `\n${row}`)),
+  );
 }
 
 /** Cells on a scale that other values of the same thing share. */

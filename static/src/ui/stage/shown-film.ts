@@ -53,6 +53,8 @@ export interface ShownFilm {
   readonly arrange: () => void;
   /** The stage has another size. */
   readonly reframe: () => void;
+  /** The window has another size: a view that nothing has moved since the film was opened is that of the new one. */
+  readonly resized: () => void;
 }
 
 export interface ShownFilmParts {
@@ -77,11 +79,16 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
   const { host, svg, camera, renderer, layOut, word, tools, onShow, tidy, framed, changeView = keepGroup, resize } = parts;
   let shown: ShownStep | null = null;
   let opening: Opening | null = null;
+  /** The view that the film was opened with. */
+  let opened = "";
   let asked: Pick<StageView, "show" | "story"> = { show: "story", story: null };
   const focus = () => (shown === null ? null : focusRect(shown, camera.reach()));
   const frame = () => {
     resize();
-    if (shown !== null) camera.open(focus());
+    if (shown === null) return;
+    // The first thing that a step is about is the most important one, however little room there is.
+    camera.open(focus(), focusRect(shown, { width: 0, height: 0 }));
+    opened = `${camera.transform()}`;
   };
   const put = (next: ShownStep, moving: boolean, moveView: () => void) => {
     shown = next;
@@ -131,6 +138,11 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
     },
     ...groupActions(() => shown?.film ?? null, fold, word),
     reframe: frame,
+    resized: () => {
+      if (framed || shown === null || `${camera.transform()}` !== opened) return;
+      frame();
+      renderer.moved();
+    },
   };
 }
 

@@ -66,7 +66,12 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
   host.classList.add("has-stage");
   const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));
   const resize = () => sizeTo(host, svg);
-  const observer = globalThis.ResizeObserver && new ResizeObserver(resize);
+  const observer =
+    globalThis.ResizeObserver &&
+    new ResizeObserver(() => {
+      resize();
+      shown.resized();
+    });
   observer?.observe(host);
   const world = svg.append("g").attr("class", "world");
   const camera = createCamera(svg, world, () => renderer.moved(), framed);
