@@ -76,20 +76,12 @@ export interface ShownFilmParts {
 }
 
 export function createShownFilm(parts: ShownFilmParts): ShownFilm {
-  const { host, svg, camera, renderer, layOut, word, tools, onShow, tidy, framed, changeView = keepGroup, resize } = parts;
+  const { host, svg, camera, renderer, layOut, word, tools, onShow, tidy, framed, changeView = keepGroup } = parts;
   let shown: ShownStep | null = null;
   let opening: Opening | null = null;
-  /** The view that the film was opened with. */
-  let opened = "";
   let asked: Pick<StageView, "show" | "story"> = { show: "story", story: null };
   const focus = () => (shown === null ? null : focusRect(shown, camera.reach()));
-  const frame = () => {
-    resize();
-    if (shown === null) return;
-    // The first thing that a step is about is the most important one, however little room there is.
-    camera.open(focus(), focusRect(shown, { width: 0, height: 0 }));
-    opened = `${camera.transform()}`;
-  };
+  const { frame, resized } = createFraming(parts, () => shown);
   const put = (next: ShownStep, moving: boolean, moveView: () => void) => {
     shown = next;
     camera.setExtent(next.film.scene, kindOf(next.film));
@@ -138,12 +130,27 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
     },
     ...groupActions(() => shown?.film ?? null, fold, word),
     reframe: frame,
-    resized: () => {
-      if (framed || shown === null || `${camera.transform()}` !== opened) return;
-      frame();
-      renderer.moved();
-    },
+    resized,
   };
+}
+
+/** Opens the view on what the step is about, and does so anew when the window gets another size, until something moves it. */
+function createFraming({ camera, renderer, framed, resize }: ShownFilmParts, current: () => ShownStep | null) {
+  let opened = "";
+  const frame = () => {
+    resize();
+    const shown = current();
+    if (shown === null) return;
+    // The first thing that a step is about is the most important one, however little room there is.
+    camera.open(focusRect(shown, camera.reach()), focusRect(shown, { width: 0, height: 0 }));
+    opened = `${camera.transform()}`;
+  };
+  const resized = () => {
+    if (framed || current() === null || `${camera.transform()}` !== opened) return;
+    frame();
+    renderer.moved();
+  };
+  return { frame, resized };
 }
 
 function roomFor({ scene }: StagedFilm, vertex: string | null): Rect | null {
