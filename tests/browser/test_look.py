@@ -271,12 +271,16 @@ OUT_OF_VIEW = """([selector, bottom]) => {
   const window = document.querySelector('#stage').getBoundingClientRect();
   const isOut = r => r.left < window.left || r.right > window.right || r.top < window.top || r.bottom > window.bottom - bottom;
   const drawn = [...document.querySelectorAll(selector)].filter(each => each.querySelector('rect') !== null);
-  return drawn.filter(each => isOut(each.querySelector('rect').getBoundingClientRect())).map(each => each.querySelector('text').textContent);
+  const out = drawn.filter(each => isOut(each.querySelector('rect').getBoundingClientRect()));
+  return out.map(each => each.querySelector('text').textContent);
 }"""
 TOOLS_PX = 46
 
 
-TOP_OF_FIRST_ROW = "() => document.querySelector('#stage .lane').getBoundingClientRect().top - document.querySelector('#stage').getBoundingClientRect().top"
+TOP_OF_FIRST_ROW = """() => {
+  const [lane, window] = ['#stage .lane', '#stage'].map(each => document.querySelector(each).getBoundingClientRect());
+  return lane.top - window.top;
+}"""
 UNDER_TOOLS = """() => {
   const { left, right, top, bottom } = document.querySelector('#tools').getBoundingClientRect();
   const points = Array.from({ length: 20 }, (_, at) => [left + (right - left) * at / 19, at % 2 ? top + 4 : bottom - 4]);
@@ -331,7 +335,8 @@ async def test_wide_shape_long_row_and_chinese_name_keep_clear_of_what_is_beside
     page = await open_page()
     await type_code(
         page,
-        "import torch\n图像 = torch.ones(2, 3, 16, 16, requires_grad=True)\nw = torch.randn(1, 64, requires_grad=True)\n(图像.sum() * w).sum()\n",
+        "import torch\n图像 = torch.ones(2, 3, 16, 16, requires_grad=True)\nw = torch.randn(1, 64, requires_grad=True)\n"
+        "(图像.sum() * w).sum()\n",
     )
     await run(page)
     dials = await page.evaluate(UNDER_DIALS)

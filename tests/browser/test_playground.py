@@ -323,7 +323,8 @@ EMPTY = {
         "can be recorded where these are installed",
     ),
     "class without a call": (
-        "class Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.fc = torch.nn.Linear(3, 2)\n\n    def forward(self, x):\n        return self.fc(x)\n",
+        "class Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.fc = torch.nn.Linear(3, 2)\n\n"
+        "    def forward(self, x):\n        return self.fc(x)\n",
         "Nothing here calls Net",
         "A small call of Net",
     ),
@@ -333,7 +334,7 @@ EMPTY = {
 }
 
 
-@pytest.mark.parametrize("code, title, reason", EMPTY.values(), ids=EMPTY)
+@pytest.mark.parametrize(("code", "title", "reason"), EMPTY.values(), ids=EMPTY)
 async def test_film_without_a_tensor_says_why_and_has_no_timeline(code: str, title: str, reason: str, open_page: Open) -> None:
     page = await open_page()
     await type_code(page, f"import torch\n{code}")
