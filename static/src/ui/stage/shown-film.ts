@@ -141,8 +141,9 @@ function createFraming({ camera, renderer, framed, resize }: ShownFilmParts, cur
     resize();
     const shown = current();
     if (shown === null) return;
-    // The first thing that a step is about is the most important one, however little room there is.
-    camera.open(focusRect(shown, camera.reach()), focusRect(shown, { width: 0, height: 0 }));
+    const focus = focusRect(shown, camera.reach());
+    // The first thing that a step is about is the most important one. A picture in an article is made for all of what explains it.
+    camera.open(focus, framed ? focus : focusRect(shown, { width: 0, height: 0 }));
     opened = `${camera.transform()}`;
   };
   const resized = () => {
