@@ -164,7 +164,7 @@ def retains(run: Run, tensor: str) -> bool:
 
 def equals(value: Value | None, elements: Sequence[float]) -> bool:
     """Compare all elements, in order."""
-    if value is None or len(value.preview) != len(elements) or math.prod(value.shape) != len(elements):
+    if value is None or any(value.imaginary or ()) or len(value.preview) != len(elements) or math.prod(value.shape) != len(elements):
         return False
     pairs = zip(value.preview, elements, strict=True)
     return all(isinstance(have, int | float) and math.isclose(have, want, rel_tol=TOLERANCE, abs_tol=1e-6) for have, want in pairs)

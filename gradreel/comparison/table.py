@@ -99,6 +99,9 @@ def written(value: Value | None) -> str:
     if value is None:
         return "None"
     shown = [number(each) for each in value.preview[:MAX_ELEMENTS]]
+    if value.imaginary is not None:
+        parts = zip(shown, map(number, value.imaginary), strict=False)
+        shown = [f"{real}{'' if imaginary.startswith('-') else '+'}{imaginary}j" for real, imaginary in parts]
     if not value.shape:
         return shown[0] if shown else "[]"
     size = 1

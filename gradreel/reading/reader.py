@@ -108,13 +108,24 @@ def read(text: str, code: str | None = None, lang: Lang = "en") -> Reading:
     )
 
 
+def _title_of(piece: CodeReading, lang: Lang) -> str:
+    """Where nothing edits in place, what else the code shows nothing for: a library that is not here, or a module that nothing calls."""
+    between = word("piece-and", {}, lang)
+    unused = [module.name for module in piece.modules if not module.made]
+    if not piece.edits and piece.libraries:
+        return word("piece-title-libraries", {"names": between.join(piece.libraries)}, lang)
+    if not piece.edits and unused:
+        return word("piece-title-unused", {"names": between.join(unused)}, lang)
+    return word("piece-title", {"count": len(piece.edits)}, lang)
+
+
 def _of_code(code: str, lang: Lang) -> Reading:
     """What the code shows by itself."""
     piece = read_code(code, lang)
     return Reading(
         lang=lang,
         kind=None,
-        title=word("piece-title" if piece else "piece-unreadable", {"count": len(piece.edits) if piece else 0}, lang),
+        title=_title_of(piece, lang) if piece else word("piece-unreadable", {}, lang),
         exception=None,
         message="",
         torch=None,

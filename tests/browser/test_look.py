@@ -246,3 +246,123 @@ async def test_statement_without_spaces_is_whole_in_the_sentence_on_a_phone(open
         }"""
     )
     assert over <= 1
+
+
+HALVED = """import torch
+x = torch.randn(4, 3)
+w = torch.randn(3, 2, requires_grad=True)
+b = torch.zeros(2, requires_grad=True)
+h = x @ w + b
+y = torch.sigmoid(h)
+y *= 0.5
+loss = y.sum()
+loss.backward()
+"""
+FIRST_FILM = """import torch
+x = torch.tensor([[1., 2.]])
+w1 = torch.tensor([[1.], [1.5]], requires_grad=True)
+w2 = torch.tensor([3.], requires_grad=True)
+d = x @ w1
+f = d @ w2
+d[:] = 0
+f.backward()
+"""
+OUT_OF_VIEW = """([selector, bottom]) => {
+  const window = document.querySelector('#stage').getBoundingClientRect();
+  const isOut = r => r.left < window.left || r.right > window.right || r.top < window.top || r.bottom > window.bottom - bottom;
+  const drawn = [...document.querySelectorAll(selector)].filter(each => each.querySelector('rect') !== null);
+  const out = drawn.filter(each => isOut(each.querySelector('rect').getBoundingClientRect()));
+  return out.map(each => each.querySelector('text').textContent);
+}"""
+TOOLS_PX = 46
+
+
+TOP_OF_FIRST_ROW = """() => {
+  const [lane, window] = ['#stage .lane', '#stage'].map(each => document.querySelector(each).getBoundingClientRect());
+  return lane.top - window.top;
+}"""
+UNDER_TOOLS = """() => {
+  const { left, right, top, bottom } = document.querySelector('#tools').getBoundingClientRect();
+  const points = Array.from({ length: 20 }, (_, at) => [left + (right - left) * at / 19, at % 2 ? top + 4 : bottom - 4]);
+  return points.some(([x, y]) => document.elementsFromPoint(x, y).some(each => each.closest('#stage g.thing')));
+}"""
+UNDER_DIALS = """() => [...document.querySelectorAll('#stage g.card')].map(card => {
+  const shape = card.querySelector('text.shape');
+  const top = Number(shape.getAttribute('y')) - 0.8 * parseFloat(getComputedStyle(shape).fontSize);
+  const [, y] = card.querySelector('g.dial').getAttribute('transform').match(/[\\d.]+/g).map(Number);
+  return top - y - Number(card.querySelector('g.dial circle').getAttribute('r'));
+})"""
+AFTER_NAMES = """() => [...document.querySelectorAll('#stage g.grad')].map(grad => {
+  const [name, value] = ['.grad-name', '.grad-value'].map(part => grad.querySelector(part).getBoundingClientRect());
+  return value.left - name.right;
+})"""
+END_OF_LEFT_OUT = """() => {
+  const text = document.createRange();
+  text.selectNodeContents(document.querySelector('.steps-left-out'));
+  return text.getBoundingClientRect().right;
+}"""
+
+
+async def test_first_row_is_whole_when_the_window_gets_lower_as_the_film_opens(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, HALVED)
+    await run(page)
+    await expect(page.locator("#story")).to_be_visible()
+    assert await page.evaluate(TOP_OF_FIRST_ROW) >= 0
+
+
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 820, "height": 1180}], ids=["phone", "tablet"])
+async def test_film_that_cannot_be_read_whole_begins_with_its_first_tensors_and_never_lies_under_the_tools(
+    open_page: Open, viewport: ViewportSize
+) -> None:
+    page = await open_page(viewport=viewport)
+    await type_code(page, FIRST_FILM)
+    await run(page)
+    await expect(page.locator("#stage .card")).to_have_count(5)
+    assert await page.evaluate(OUT_OF_VIEW, ["#stage g.thing:is(.card, .chip)", TOOLS_PX]) == [], "x and w1 are seen, and so is the edit"
+    box = await page.locator("#stage").bounding_box()
+    assert box is not None
+    x, y = box["x"] + 4, box["y"] + box["height"] / 3
+    for _ in range(8):
+        assert not await page.evaluate(UNDER_TOOLS)
+        await page.mouse.move(x, y)
+        await page.mouse.down()
+        await page.mouse.move(x, y + 30)
+        await page.mouse.up()
+
+
+async def test_wide_shape_long_row_and_chinese_name_keep_clear_of_what_is_beside_them(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(
+        page,
+        "import torch\n图像 = torch.ones(2, 3, 16, 16, requires_grad=True)\nw = torch.randn(1, 64, requires_grad=True)\n"
+        "(图像.sum() * w).sum()\n",
+    )
+    await run(page)
+    dials = await page.evaluate(UNDER_DIALS)
+    assert min(dials) >= 0.5, "no dial lies over a shape"
+    await type_code(page, "import torch\n权重 = torch.ones(1, 64, requires_grad=True)\n(权重 * 权重).sum()\n")
+    await run(page)
+    assert min(await page.evaluate(AFTER_NAMES)) > 2, "the name of a gradient ends before its value"
+    await page.locator("#stage .card").first.click()
+    numbers = page.locator("#side .rows-of-numbers").first
+    await expect(numbers).to_contain_text("[[")
+    assert await numbers.evaluate("each => each.scrollWidth - each.clientWidth") <= 0, "a row is read without scrolling"
+
+
+async def test_number_of_steps_left_out_is_within_the_window_of_a_phone(open_page: Open) -> None:
+    page = await open_page(viewport=PHONE)
+    await type_code(page, HALVED)
+    await run(page)
+    await expect(page.locator(".steps-left-out")).not_to_be_empty()
+    assert await page.evaluate(END_OF_LEFT_OUT) <= PHONE["width"]
+
+
+async def test_what_an_optimizer_keeps_is_called_its_state_of_the_parameter(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, f"{LOOP_OF_EDITS}mine = torch.zeros_like(w)\nmine += 1\n")
+    await run(page)
+    await page.get_by_role("tab", name="Steps").click()
+    steps = page.locator("#side ol.steps")
+    await expect(steps).to_contain_text("writes into Adam's state of w and raises")
+    assert "the result of zeros_like" not in (await steps.text_content() or "")

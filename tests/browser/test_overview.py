@@ -113,6 +113,61 @@ async def test_box_opened_and_closed_by_the_keyboard_shows_its_inside_and_keeps_
     assert await page.evaluate("document.activeElement.closest('#stage') !== null")
 
 
+NAMED_BLOCKS = """import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class Block(nn.Module):
+    def __init__(self, a, b):
+        super().__init__()
+        self.conv = nn.Conv2d(a, b, 3, padding=1)
+
+    def forward(self, x):
+        return torch.relu(self.conv(x) * 2)
+
+
+class UNet(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.enc1, self.enc2 = Block(1, 4), Block(4, 8)
+        self.enc3, self.mid, self.up3 = Block(8, 8), Block(8, 16), Block(16, 8)
+        self.blocks = nn.ModuleList(Block(8, 8) for _ in range(4))
+        self.head = nn.Conv2d(8, 1, 1)
+
+    def forward(self, x):
+        s1 = self.enc1(x)
+        s2 = self.enc2(F.max_pool2d(s1, 2))
+        s3 = self.enc3(F.max_pool2d(s2 * 2, 2))
+        u = self.up3(self.mid(s3))
+        u = F.interpolate(u, scale_factor=4)
+        for block in self.blocks:
+            u = block(u)
+        return self.head(u)
+
+
+net = UNet()
+image = torch.rand(2, 1, 16, 16)
+(net(image) - image).square().mean().backward()
+"""
+
+
+async def test_neighbours_of_one_class_with_other_names_are_no_roll_and_boxes_with_modules_have_their_names(open_page: Open) -> None:
+    page = await open_page("/")
+    await type_code(page, NAMED_BLOCKS)
+    await run(page)
+    if not await page.locator(HANDLE).filter(has_text="net").count():
+        await page.locator(BOX).filter(has_text="net").first.click()
+    await expect(page.locator(BOX).filter(has_text="head")).to_have_count(1)
+    names = await page.locator(BOX).all_text_contents()
+    rolled = [name for name in names if "×" in name]
+    assert all("blocks" in name for name in rolled), "only blocks.0 to blocks.3 are called the same"
+    assert rolled, "which are equal"
+    for module in ("enc1", "enc2", "enc3", "mid", "up3"):
+        assert any(re.match(rf"(.*, )?{module}\b", name) for name in names), (module, names)
+    assert not any(re.match(r"s\d", name) for name in names), names
+
+
 async def test_edges_between_two_boxes_are_one_with_a_count(opened: Page) -> None:
     ends = await opened.locator("#stage g.edge").evaluate_all("all => all.map(each => each.dataset.id)")
     assert len(set(ends)) == len(ends)

@@ -309,3 +309,46 @@ async def test_tidy_layout_is_kept_in_the_address_and_while_stepping(open_page: 
     await expect(page).not_to_have_url(re.compile("tidy"))
     await expect(page.locator("#tools [aria-pressed=true]")).to_have_count(0)
     await lie_as(page, usual)
+
+
+EMPTY = {
+    "transform": (
+        "from torch.func import grad\nprint(grad(lambda x: (x * x).sum())(torch.ones(3)))\n",
+        "The film shows none of its tensors",
+        "torch.func’s grad",
+    ),
+    "missing library": (
+        "import nosuchlibrary\nx = torch.ones(3)\n",
+        "Not installed here: nosuchlibrary",
+        "can be recorded where these are installed",
+    ),
+    "class without a call": (
+        "class Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.fc = torch.nn.Linear(3, 2)\n\n"
+        "    def forward(self, x):\n        return self.fc(x)\n",
+        "Nothing here calls Net",
+        "A small call of Net",
+    ),
+    "function without a call": ("def area(x):\n    return x.abs()\n", "Nothing calls area", "defines this and ends"),
+    "error before a tensor": ("total = 1 / 0\n", "The film is empty", "ZeroDivisionError: division by zero"),
+    "many steps without a tensor": ("i = 0\nfor _ in range(300):\n    i += 1\n", "No tensor to show", "made no tensor"),
+}
+
+
+@pytest.mark.parametrize(("code", "title", "reason"), EMPTY.values(), ids=EMPTY)
+async def test_film_without_a_tensor_says_why_and_has_no_timeline(code: str, title: str, reason: str, open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, f"import torch\n{code}")
+    await page.locator("button.run").click()
+    place = page.locator("#empty:visible, #reading-beside:visible")
+    await expect(place.get_by_role("heading")).to_have_text(title)
+    await expect(place).to_contain_text(reason)
+    await expect(page.locator("#transport .scrubber")).to_be_hidden()
+
+
+async def test_program_of_which_a_part_is_not_shown_is_not_said_to_edit_nothing(open_page: Open) -> None:
+    page = await open_page()
+    hooks = "torch.autograd.graph.saved_tensors_hooks(lambda each: each.clone(), lambda each: each)"
+    await type_code(page, f"import torch\nx = torch.ones(3, requires_grad=True)\nwith {hooks}:\n    y = (x * x).sum()\ny.backward()\n")
+    await run(page)
+    await expect(page.locator(".well")).to_contain_text("what it does not show was not looked at")
+    await expect(page.locator(".well")).not_to_contain_text("Nothing was edited in place")

@@ -94,6 +94,17 @@ def test_two_films_of_the_same_block_differ_in_nothing() -> None:
     assert "Nothing differs in what was recorded." in str(compared)
 
 
+def test_complex_numbers_are_written_with_both_parts() -> None:
+    def spun(factor: complex) -> gradreel.Film:
+        z = torch.tensor([1j, 1 + 0j], requires_grad=True)
+        with gradreel.record() as film:
+            w = z * factor
+            torch.autograd.backward(w.real.sum())
+        return film
+
+    assert "[0-1j, 0-1j]   [2+3j, 2+3j]" in str(gradreel.compare(spun(1j), spun(2 - 3j)))
+
+
 LOOP = """import torch
 torch.manual_seed(0)
 model = torch.nn.Linear(3, 2)

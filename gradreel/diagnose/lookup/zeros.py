@@ -161,7 +161,10 @@ class Zeros:
 
 
 def _is_nonzero(value: Value | None) -> bool:
-    return value is not None and (any(each != 0 for each in value.preview) or value.max not in (None, 0) or value.min not in (None, 0))
+    if value is None:
+        return False
+    shown = (*value.preview, *(value.imaginary or ()))
+    return any(each != 0 for each in shown) or value.max not in (None, 0) or value.min not in (None, 0)
 
 
 def _back(before: dict[str, str], node: str) -> Iterator[str]:

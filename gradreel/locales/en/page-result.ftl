@@ -68,6 +68,14 @@ page-well-stale = { $passes ->
     [one] One saved tensor is stale, but no pass asked for it.
    *[other] { $stale } saved tensors are stale, but no pass asked for them.
 }
+page-well-unshown = { $passes ->
+    [one] backward() completed
+   *[other] { $passes } backward passes completed
+}. In what the film shows { $edits ->
+    [0] nothing was edited in place
+    [one] there is one in-place edit, and no saved tensor is stale
+   *[other] there are { $edits } in-place edits, and no saved tensor is stale
+  }; what it does not show was not looked at.
 page-well-ctx = Not checked, by PyTorch either: tensors that { $count ->
     [one] { $name } may keep
    *[other] custom Functions may keep

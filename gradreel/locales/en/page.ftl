@@ -72,9 +72,11 @@ page-queue-ahead = { $count ->
 }
 page-nothing = No tensor to show
 page-nothing-why = The program ran to its end, but made no tensor.
+page-nothing-unshown = The film shows none of its tensors
+page-nothing-defines = Nothing calls { $names }
+page-nothing-defines-why = The program defines this and ends: no tensor was made.
 page-nothing-failed = The film is empty
-page-nothing-failed-why = The program ended before it made a tensor: the reason is next to the code.
-page-nothing-stopped-why = The program was stopped before it could hand over what was recorded: the reason is next to the code.
+page-nothing-failed-why = The program ended before it made a tensor: { $reason }
 page-report-old = From the last run: the code has changed since.
 page-help-title = How to read the film
 page-help-marks = On the timeline

@@ -44,6 +44,8 @@ piece-title = { $count ->
     [0] Nothing edits in place here
    *[other] What edits in place here
 }
+piece-title-libraries = Not installed here: { $names }
+piece-title-unused = Nothing here calls { $names }
 piece-about = Read without running it. Whether a name is a tensor is a guess, and what functions of the code do inside is not followed across calls.
 piece-missing = Used here and never bound: { $names }.
 piece-libraries = Not here: { $names }. The code is read, and can be recorded where these are installed.

@@ -100,5 +100,6 @@ step-raise = { $type }: { $text }
 step-raise-version = { $type }: { $node } needs { $name } at version { $version }, but the counter says { $current }. PyTorch stops here rather than compute a wrong gradient.
 step-more = { $count } more
 step-result-of = the result of { $op }
+step-state-of = { $owner }'s state of { $name }
 step-view-of = a view of { $name }
 step-unnamed = an unnamed tensor

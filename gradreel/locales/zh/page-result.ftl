@@ -49,6 +49,10 @@ page-well = { $passes } 次反向传播已完成。{ $edits ->
    *[other] { $edits } 处原地修改，没有过期的已保存张量。
 }
 page-well-stale = { $passes } 次反向传播已完成。{ $stale } 个已保存的张量已过期，但没有反向传播用到它们。
+page-well-unshown = { $passes } 次反向传播已完成。在影片展示的部分中{ $edits ->
+    [0] 没有原地修改
+   *[other] 有 { $edits } 处原地修改，没有过期的已保存张量
+  }；未展示的部分没有检查。
 page-well-ctx = 未检查（PyTorch 也不检查）：{ $count ->
     [1] { $name }
    *[other] 自定义 Function

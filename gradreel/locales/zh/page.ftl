@@ -71,9 +71,11 @@ page-queue-ahead = { $count ->
 }
 page-nothing = 没有可展示的张量
 page-nothing-why = 程序已运行结束，但没有创建任何张量。
+page-nothing-unshown = 影片没有展示它的任何张量
+page-nothing-defines = 没有代码调用 { $names }
+page-nothing-defines-why = 程序只定义了它就结束了：没有创建任何张量。
 page-nothing-failed = 影片是空的
-page-nothing-failed-why = 程序在创建张量之前就结束了：原因写在代码旁边。
-page-nothing-stopped-why = 程序在交出记录之前就被终止了：原因写在代码旁边。
+page-nothing-failed-why = 程序在创建张量之前就结束了：{ $reason }
 page-report-old = 上次运行的结果：此后代码已改动。
 page-help-title = 如何看懂影片
 page-help-marks = 时间轴上的标记

@@ -44,6 +44,8 @@ piece-title = { $count ->
     [0] 这里没有原地修改
    *[other] 这里有哪些原地修改
 }
+piece-title-libraries = 这里没有安装 { $names }
+piece-title-unused = 这里没有代码调用 { $names }
 piece-about = 只是读了代码，没有运行。一个名字是不是张量只是推测，代码中函数内部的操作不会跨调用跟踪。
 piece-missing = 这里用到却从未定义：{ $names }。
 piece-libraries = 这里没有：{ $names }。代码照样读了；可以在装有这些库的地方录制。

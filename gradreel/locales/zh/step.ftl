@@ -80,5 +80,6 @@ step-raise = { $type }：{ $text }
 step-raise-version = { $type }：{ $node } 需要版本 { $version } 的 { $name }，计数器却是 { $current }。PyTorch 在此停下，以免算出错误的梯度。
 step-more = 另外 { $count } 个
 step-result-of = { $op } 的结果
+step-state-of = { $owner } 为 { $name } 保存的状态
 step-view-of = { $name } 的一个视图
 step-unnamed = 一个未命名的张量

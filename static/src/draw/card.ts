@@ -17,11 +17,11 @@ export const cardDrawing: Drawing<CardView> = {
         .attr("height", view.height - 20)
         .attr("rx", 2);
     mark.append("text").attr("class", "name mono").attr("x", 14).attr("y", 25);
-    mark.append("text").attr("class", "shape mono").attr("x", 14).attr("y", 42);
+    mark.append("text").attr("class", "shape mono").attr("x", 14).attr("y", 43);
     mark.append("text").attr("class", "numbers mono").attr("x", 14).attr("y", 58);
     mark.append("g").attr("class", "heat").attr("transform", "translate(14 50)");
     if (view.leaf) createLeaf(mark, view);
-    if (view.hasCounter) createDial(mark, view.width - 20, 20);
+    if (view.hasCounter) createDial(mark, view.width - 20, 18);
   },
   update: (mark, view, before) => {
     mark.select("text.name").call(put, { "font-size": view.nameSize }).call(say, view.name);

@@ -1,5 +1,6 @@
 /** Draws a backward node: a pill that is highlighted when it runs; an AccumulateGrad with the `.grad` that it fills under it. */
-import { hookBox } from "../graph/sizes";
+import { monoWidth, proseWidth } from "../graph/measure";
+import { gradBox, hookBox } from "../graph/sizes";
 import type { NodeView } from "../picture/picture";
 import { drawHeat } from "./heat";
 import { MARK_ICONS } from "./mark-icons";
@@ -80,7 +81,7 @@ function updateGrad(mark: Mark, view: NodeView): void {
     class: `grad grad-${view.gradPhase}`,
     transform: `translate(${px((view.width - view.gradWidth) / 2)} ${view.height + view.gradTop})`,
   });
-  const labels = Math.max(letters(view.gradName) * 6.7, wordWidth(view.gradShouldBe));
+  const labels = Math.max(monoWidth(view.gradName, gradBox.textSize), proseWidth(view.gradShouldBe, gradBox.textSize));
   const at = px(11 + labels + 9);
   grad.select("rect.grad-box").call(put, { width: view.gradWidth, height: view.gradHeight });
   grad.select("text.grad-name").call(say, view.gradName);
@@ -93,14 +94,4 @@ function updateGrad(mark: Mark, view: NodeView): void {
   grad.select("text.grad-expected").call(put, { x: at }).call(say, view.gradExpected);
   drawHeat(grad.select<SVGGElement>("g.shown-heat").call(put, { transform: `translate(${at} 8)` }), view.gradCells);
   drawHeat(grad.select<SVGGElement>("g.expected-heat").call(put, { transform: `translate(${at} 27)` }), view.gradExpectedCells);
-}
-
-function letters(text: string): number {
-  return [...text].length;
-}
-
-function wordWidth(text: string): number {
-  let width = 0;
-  for (const letter of text) width += letter.charCodeAt(0) > 0x2e80 ? 11 : 6.2;
-  return width;
 }

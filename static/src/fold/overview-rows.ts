@@ -29,6 +29,11 @@ export function patternOf(index: TraceIndex, item: Item): string {
   return op === null ? "" : `${opName(op)}@${op.file}:${op.line}`;
 }
 
+/** Equal for rows in which the same happens. */
+export function patternsOf(index: TraceIndex, items: readonly Item[]): string {
+  return items.map(item => patternOf(index, item)).join(" ");
+}
+
 type Make = (kind: GroupKind, label: string, inside: readonly Item[], pattern: string) => GroupDraft;
 
 /** Makes a row of things short: lines where there are many, equal things in a row as one, and ranges where there are still many. */
@@ -40,8 +45,12 @@ export function rollerOf(index: TraceIndex, make: Make): (items: readonly Item[]
   const byLine = (items: readonly Item[]): Item[] =>
     runsOf(items, item => (typeof item === "number" ? placeOf(item) : item.id)).flatMap(run => {
       if (run.length < 2) return run;
-      return [make("line", textOf(run[0] as Item), run, `line ${placeOf(run[0] as Item)}`)];
+      return [lineOfCode(run, run)];
     });
+  const lineOfCode = (run: readonly Item[], inside: readonly Item[]): Group => {
+    const [head] = run as [Item];
+    return make("line", textOf(head), inside, `line ${placeOf(head)}(${patternsOf(index, inside)})`);
+  };
   /** What a line computes in several ops is one thing, where it calls nothing of the program. */
   const joinLines = (items: readonly Item[]): Item[] => {
     const joined = runsOf(items, item => (typeof item === "number" || item.kind === "line" ? placeOf(item) : item.id));
@@ -51,14 +60,14 @@ export function rollerOf(index: TraceIndex, make: Make): (items: readonly Item[]
       const isLong = run.length >= MIN_ROLLED || run.some(item => typeof item !== "number");
       if (run.length < 2 || !isLong) return run;
       const inside = run.flatMap(item => (typeof item === "number" || item.kind !== "line" ? [item] : item.inside));
-      return [make("line", textOf(run[0] as Item), inRanges(inside), `line ${placeOf(run[0] as Item)}`)];
+      return [lineOfCode(run, inRanges(inside))];
     });
   };
   const rollUp = (items: readonly Item[]): Item[] =>
-    runsOf(items, (item, at) => (holds(item, incidents) ? `! ${at}` : patternOf(index, item))).flatMap(run => {
+    runsOf(items, (item, at) => (holds(item, incidents) ? `! ${at}` : rolledAs(index, item))).flatMap(run => {
       if (run.length < MIN_ROLLED) return run;
       const [head, tail] = [run[0] as Item, run.at(-1) as Item];
-      if (typeof head === "number" || typeof tail === "number") return [make("line", textOf(head), inRanges(run), `line ${placeOf(head)}`)];
+      if (typeof head === "number" || typeof tail === "number") return [lineOfCode(run, inRanges(run))];
       const middle = run.length < 4 ? run.slice(1, -1) : [roll(run.slice(1, -1) as Group[], "middle")];
       return [rollOf(run as Group[], [head, ...middle, tail])];
     });
@@ -83,11 +92,14 @@ function rangesOf(index: TraceIndex, make: Make): Ranges {
   const lineOf = (item: Item) => index.run.events[firstOf(item)]?.line ?? null;
   const rollOf = (members: readonly Group[], inside: readonly Item[], what = ""): Group => {
     const [first, last] = [members[0] as Group, members.at(-1) as Group];
-    const group = make("roll", rangeLabel(first.label, last.label), inside, `roll ${what} ${first.pattern}`);
-    group.members = members.reduce((total, member) => total + (member.members ?? 1), 0);
+    const count = members.reduce((total, member) => total + (member.members ?? 1), 0);
+    const group = make("roll", rangeLabel(first.label, last.label), inside, `roll ${what} ${count} ${first.pattern}`);
+    group.members = count;
     group.sample = first.sample ?? first;
+    group.mixed = members.some(member => member.mixed || insideOf(member) !== insideOf(first));
     return group;
   };
+  const insideOf = (member: Group): string => patternsOf(index, (member.sample ?? member).inside);
   const shownLine = (item: Item): number | null =>
     typeof item === "number" ? lineOf(item) : (item.line ?? shownLine(item.inside[0] ?? item.first));
   const inRanges = (items: readonly Item[]): readonly Item[] => {
@@ -102,13 +114,20 @@ function rangesOf(index: TraceIndex, make: Make): Ranges {
     const [head, tail] = [items[0] as Item, items.at(-1) as Item];
     if (items.length === 1) return head;
     const groups = items.filter(item => typeof item !== "number");
-    const areRounds = groups.length === items.length && groups.every(({ kind, sample }) => (sample?.kind ?? kind) === groups[0]?.kind);
-    if (areRounds && typeof head !== "number" && typeof tail !== "number" && (head.kind === "iteration" || head.kind === "module")) {
-      return rollOf(groups, items, "range");
-    }
-    return Object.assign(make("range", "", items, "range"), { lines: linesLabel([shownLine(head), shownLine(tail)]) });
+    const kind = typeof head === "number" ? null : (head.sample ?? head).kind;
+    const areEqual = groups.length === items.length && groups.every(group => rolledAs(index, group) === rolledAs(index, head));
+    if (areEqual && (kind === "iteration" || kind === "module")) return rollOf(groups, items, "range");
+    const range = make("range", "", items, `range(${patternsOf(index, items)})`);
+    return Object.assign(range, { lines: linesLabel([shownLine(head), shownLine(tail)]) });
   };
   return { lineOf, rollOf, inRanges };
+}
+
+/** Neighbours that have this in common may be one: they do the same, and modules are called the same but for a number at the end. */
+function rolledAs(index: TraceIndex, item: Item): string {
+  if (typeof item === "number") return patternOf(index, item);
+  const { kind, label, pattern } = item.sample ?? item;
+  return kind === "module" ? `${label.replace(/\d+$/, "")} ${pattern}` : pattern;
 }
 
 /** `3 – 12`, the first and the last line of what is inside. */

@@ -13,7 +13,7 @@ import { type Nest, type OutlinedOp, outlineOf } from "./outline";
 import { type CellPart, eventOfBare, nestedByCell, type OverviewPart } from "./overview-cells";
 import { contentOf, NOTHING } from "./overview-content";
 import { cellName, rangeName } from "./overview-names";
-import { firstOf, type GroupDraft, type Item, patternOf, rollerOf } from "./overview-rows";
+import { firstOf, type GroupDraft, type Item, patternsOf, rollerOf } from "./overview-rows";
 import type { WeightOf } from "./overview-weights";
 import type { GroupTree } from "./tree";
 
@@ -44,7 +44,8 @@ interface Builder {
 
 function createBuilder(index: TraceIndex): Builder {
   let made = 0;
-  const rolling = rollerOf(index, (kind, label, inside, pattern) => newGroup(++made, kind, label, inside, pattern, index));
+  const short = shortPatterns();
+  const rolling = rollerOf(index, (kind, label, inside, pattern) => newGroup(++made, kind, label, inside, short(pattern), index));
   const quiet = new Map<number, Group>();
   const row = (inside: Pending["inside"], bare: number[]): Item[] =>
     rolling(inside.flatMap(item => (typeof item === "number" ? item : freeze(item, bare))));
@@ -64,13 +65,23 @@ function createBuilder(index: TraceIndex): Builder {
     const { kind = "function", written: label = "", className = "", loop = "", line = null } = part ?? {};
     const own = typeof only === "object" && items.length === 1 && absorbs(kind, only) ? only.inside : items;
     const pattern = kind === "iteration" ? loop : `${kind} ${className || label}(${kind === "call" ? "" : patternsOf(index, own)})`;
-    const group = newGroup(++made, kind, label, own, pattern, index);
+    const group = newGroup(++made, kind, label, own, short(pattern), index);
     group.line = line;
     group.content = { ...NOTHING, className };
     for (const event of pending.quiet) quiet.set(event, group);
     return [group];
   };
   return { row, quiet };
+}
+
+/** A number for each pattern, so that one of many groups within each other stays short. */
+function shortPatterns(): (pattern: string) => string {
+  const known = new Map<string, string>();
+  return pattern => {
+    const found = known.get(pattern) ?? `#${known.size + 1}`;
+    known.set(pattern, found);
+    return found;
+  };
 }
 
 /** A module hides its parameters, and a library call what it edits, also where there is one thing in it. */
@@ -106,13 +117,6 @@ function newGroup(id: number, kind: GroupKind, label: string, inside: readonly I
     pattern,
     depth: 0,
   };
-}
-
-function patternsOf(index: TraceIndex, items: readonly Item[]): string {
-  return items
-    .map(item => patternOf(index, item))
-    .join(" ")
-    .slice(0, 400);
 }
 
 /** Sets what depends on the whole: what is around each group, what it holds, how a range is called, and the innermost group of each op. */

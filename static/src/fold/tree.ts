@@ -108,11 +108,13 @@ function onlyLine(frozen: readonly (Group | number)[], outer: Group, groups: Map
 
 function summary(inside: readonly (Group | number)[], index: TraceIndex, own: Group): Pick<Group, "first" | "ops" | "pattern"> {
   const [head] = inside;
-  const names = inside.map(item => (typeof item === "number" ? nameAt(index, item) : item.pattern));
+  const names = inside.map(item =>
+    typeof item === "number" ? nameAt(index, item) : `${item.kind === "roll" ? item.inside.length : ""}${item.pattern}`,
+  );
   return {
     first: head === undefined ? 0 : typeof head === "number" ? head : head.first,
     ops: inside.reduce<number>((total, item) => total + (typeof item === "number" ? 1 : item.ops), 0),
-    pattern: `${own.kind === "line" ? own.label : own.label.replace(/\d+/g, "#")}(${names.join(" ").slice(0, 400)})`,
+    pattern: `${own.kind === "line" ? own.label : own.label.replace(/\d+/g, "#")}(${names.join(" ")})`,
   };
 }
 

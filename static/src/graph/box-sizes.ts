@@ -22,7 +22,7 @@ export interface BoxSizes {
 
 /** The three lines of a closed group in an overview: its name, what it is, and how much is in it; the last may be empty. */
 export function boxTexts(group: Group, word: Wording): BoxTexts {
-  const { content, kind, ops, members = 0, sample } = group;
+  const { content, kind, ops, members = 0, sample, mixed = false } = group;
   const name = group.kind === "range" ? rangeName(group, word) : groupLabel(group, word);
   if (content === undefined) return { name, count: groupCount(group, word), detail: "" };
   const parameters = content.parameters === 0 ? "" : word("overview-parameters", { count: content.parameters });
@@ -32,7 +32,7 @@ export function boxTexts(group: Group, word: Wording): BoxTexts {
   if (kind === "call" && edits !== "") return { name, count: edits, detail: "" };
   if (kind === "cell" && ops === 0 && edits === "") return { name, count: bareText(group, content, word), detail: "" };
   const opCount = ops === 0 ? edits : word("stage-ops", { count: ops });
-  const what = kind === "roll" ? `${members} × ${rolledName(sample, word)}` : keepStart(content.className, 16);
+  const what = kind === "roll" ? rolledText(members, sample, mixed ? ops : null, word) : keepStart(content.className, 16);
   const onlyEdits = sample?.ops === 0 && (sample.content?.className ?? "") === "" && edits !== "";
   if (kind === "roll") return { name, count: onlyEdits ? edits : what, detail: parameters };
   const counted = what === "" ? opCount : ops === 1 ? what : `${what} · ${opCount}`;
@@ -50,9 +50,11 @@ function rangeName({ label, lines = "" }: Group, word: Wording): string {
   return label === "" ? word("overview-lines", { lines }) : keepStart(label, MAX_RANGE_LETTERS);
 }
 
-function rolledName(sample: Group | undefined, word: Wording): string {
+/** `4 × Block`, `4 × 12 ops`; where not the same happens in all of them, `total` ops. */
+function rolledText(members: number, sample: Group | undefined, total: number | null, word: Wording): string {
   const name = sample?.content?.className ?? "";
-  return name === "" ? word("stage-ops", { count: sample?.ops ?? 0 }) : keepStart(name, 16);
+  if (name !== "") return `${members} × ${keepStart(name, 16)}`;
+  return total === null ? `${members} × ${word("stage-ops", { count: sample?.ops ?? 0 })}` : word("stage-ops", { count: total });
 }
 
 function editsText({ edited, editedParameters }: GroupContent, word: Wording): string {

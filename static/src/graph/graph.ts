@@ -115,9 +115,11 @@ export interface Group {
   readonly depth: number;
   /** Of a group in an overview. */
   readonly content?: GroupContent;
-  /** Of a roll in an overview: how many equal groups it stands for, and the first of them. */
+  /** Of a roll in an overview: how many groups it stands for, and the first of them. */
   readonly members?: number;
   readonly sample?: Group;
+  /** Not the same happens in all of them, as in rounds of a loop with a condition. */
+  readonly mixed?: boolean;
   /** Of a range in an overview: its lines, `3 – 12`; the label names what is in them, and is empty where nothing has a name. */
   readonly lines?: string;
   /** Of a cell in an overview: itself; of several that are one box: all of them. */

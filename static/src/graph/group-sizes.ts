@@ -45,9 +45,9 @@ export function markRoom({ troubles = [] }: Group): number {
   return troubles.length > 0 ? MARK_WIDTH : 0;
 }
 
-/** A line of code, several rounds of one, or a cell is recognised by its beginning; a module by the end of its path. */
+/** A line of code, several rounds of one, a cell, or names in a row are recognised by its beginning; a module by the end of its path. */
 function hasBeginning({ kind, inside: [first] }: Group): boolean {
-  return kind === "line" || kind === "cell" || (kind === "roll" && typeof first === "object" && first.kind === "line");
+  return kind === "line" || kind === "cell" || kind === "range" || (kind === "roll" && typeof first === "object" && first.kind === "line");
 }
 
 export function groupCount(group: Group, word: Wording): string {

@@ -1,6 +1,7 @@
 /** What every sentence of the narration is made from: the event, and the names of tensors, nodes and code at that event. */
 import { callName, nodeOf } from "../trace/history";
 import type { TraceIndex } from "../trace/index";
+import { keptStateOf } from "../trace/kept-state";
 import type { Phrase, Words } from "./locale";
 
 const MAX_CODE_CHARS = 60;
@@ -41,6 +42,9 @@ export function describeTensor(index: TraceIndex, words: Words, id: string, now:
   if (viewed !== null) return words.parts("step-view-of", { name: viewed });
   const name = called ?? callName(index, index.visible.shownAs(id) ?? id, now);
   if (name !== null) return [{ text: name, style: "name" }];
+  const state = keptStateOf(index, id);
+  const keeper = state === null ? null : callName(index, state.tensor, now);
+  if (state !== null && keeper !== null) return words.parts("step-state-of", { owner: state.owner, name: keeper });
   const made = index.run.events[event];
   return made?.kind === "op" && made.outputs.includes(id) ? words.parts("step-result-of", { op: made.name }) : words.parts("step-unnamed");
 }

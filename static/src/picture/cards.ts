@@ -75,7 +75,10 @@ function cardView(context: PictureContext, placed: PlacedVertex, tensor: Tensor,
     leafWord: word("stage-leaf"),
     requiresGrad: flags.requires_grad,
     numbers: numbers ?? "",
-    cells: numbers === null ? heatCells(value, Math.floor((placed.vertex.width - (flags.is_leaf ? 70 : 22)) / 9)) : "",
+    cells:
+      numbers === null
+        ? heatCells(value, index.scales.ofTensor(id), Math.floor((placed.vertex.width - (flags.is_leaf ? 70 : 22)) / 9))
+        : "",
     stale,
   };
 }

@@ -147,6 +147,7 @@ function gradPart({ index, state, word }: PictureContext, tensor: string | null,
   const wrong = gradient?.differs === true && last <= state.now;
   const { width, height } = gradSize(index, tensor, word, wrong);
   const { name, room } = gradTexts(index, tensor);
+  const scale = index.scales.ofGrad(tensor);
   const shown = gradText(grad ?? null, room);
   const expected = gradText(gradient?.expected ?? null, room);
   return {
@@ -155,10 +156,10 @@ function gradPart({ index, state, word }: PictureContext, tensor: string | null,
     gradHeight: height,
     gradTop: gap,
     gradText: shown.startsWith("▮") ? "" : shown,
-    gradCells: shown.startsWith("▮") ? heatCells(grad ?? null, room.cells) : "",
+    gradCells: shown.startsWith("▮") ? heatCells(grad ?? null, scale, room.cells) : "",
     gradPhase: wrong ? "wrong" : filled ? "filled" : "empty",
     gradExpected: wrong && !expected.startsWith("▮") ? expected : "",
-    gradExpectedCells: wrong && expected.startsWith("▮") ? heatCells(gradient?.expected ?? null, room.cells) : "",
+    gradExpectedCells: wrong && expected.startsWith("▮") ? heatCells(gradient?.expected ?? null, scale, room.cells) : "",
     gradWrong: wrong ? word("stage-wrong") : "",
     gradShouldBe: wrong ? word("stage-should-be") : "",
   };

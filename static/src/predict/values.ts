@@ -10,7 +10,9 @@ const MIN_SIZE = 1e-6;
 /** Whether all elements are known and few, and none is what rounding leaves of zero. */
 export function isShort(value: Value | null | undefined): value is Value {
   if (value === null || value === undefined || isPartial(value) || value.preview.length > MAX_ELEMENTS) return false;
-  return value.preview.every(element => typeof element !== "number" || element === 0 || Math.abs(element) > MIN_SIZE);
+  return [...value.preview, ...(value.imaginary ?? [])].every(
+    element => typeof element !== "number" || element === 0 || Math.abs(element) > MIN_SIZE,
+  );
 }
 
 /** `null` stands for None. */
@@ -19,7 +21,8 @@ export function valueOption(value: Value | null): Option {
   return { sentence: sentence("predict-code", { code: text }), says: text, rank: rankOf(text) };
 }
 
-/** The same shape, each element changed. */
+/** The same shape, each element changed, of complex ones both parts. */
 export function changed(value: Value, change: (element: number) => number): Value {
-  return { ...value, preview: value.preview.map(element => (typeof element === "number" ? change(element) : element)) };
+  const all = (elements: Value["preview"]) => elements.map(element => (typeof element === "number" ? change(element) : element));
+  return { ...value, preview: all(value.preview), imaginary: value.imaginary && all(value.imaginary) };
 }

@@ -24,6 +24,9 @@ const MIN_GAIN_PX = 24;
 const TOOLS_PX = 36;
 /** The window of a phone gets lower when sentence and timeline below it are filled: so much of it is there then. */
 const MAX_PHONE_HEIGHT_PX = 426;
+/** What is a little smaller than it is read at is still shown whole. */
+const LEAST_WHOLE = 0.9;
+const WRAPPED_ZOOMS = [1, 0.95, 0.9, 0.85, 0.8] as const;
 /** An estimate may be so much too high. */
 const MAX_OVERESTIMATE = 1.3;
 /** What was saved, by which node, and the edit are always there; in a frame, which may be higher, the op that saved it as well. */
@@ -74,8 +77,21 @@ export function layOutWhole(shown: Graph, windowSize: WindowSize): Scene {
   // Names that move are arrows over one line of cards, and counters that are shared are lines along it.
   if (shown.names.length > 0 || shown.storages.length > 0) return own;
   const room = readable(windowSize);
-  const inLines = layOutWrapped(shown, room);
-  return isComplete(inLines, shown) && zoomIn(inLines, room) > zoomIn(own, room) ? inLines : own;
+  const inLines = completeIn(shown, room);
+  if (inLines === null) return own;
+  const [zoom, other] = [zoomIn(own, room), zoomIn(inLines, room)];
+  // Where neither can be read whole, what goes on below is found more easily than what was cut at the side.
+  if (Math.max(zoom, other) < LEAST_WHOLE && inLines.width <= room.width + 1) return inLines;
+  return other > zoom ? inLines : own;
+}
+
+/** In lines, as large as all of it can be drawn so; null where there is never a way for a line. */
+function completeIn(shown: Graph, { width, height }: WindowSize): Scene | null {
+  for (const zoom of WRAPPED_ZOOMS) {
+    const scene = layOutWrapped(shown, { width: width / zoom, height: height / zoom });
+    if (isComplete(scene, shown)) return scene;
+  }
+  return null;
 }
 
 /** Around many boxes in little room there may be no way for a line. */

@@ -31,6 +31,13 @@ export function makeFilm(run: Run): Film {
   return { run, index, edits, chapters: chaptersOf(index), keyPosition: findKeyPosition(run, index, edits, last), last };
 }
 
+/** There is nothing to draw: no tensor was made, or none of what was made is shown. */
+export function isEmpty({ run, index }: Film): boolean {
+  const { cards, pills } = index.visible;
+  const isUnshown = cards.size === 0 && pills.size === 0 && (run.not_shown ?? []).length > 0;
+  return index.steps.length === 0 || run.tensors.length === 0 || isUnshown;
+}
+
 export function stepAt(film: Film, position: number): Step | null {
   return film.index.steps[position] ?? null;
 }

@@ -12,6 +12,7 @@ import type { Edit } from "./edits";
 import { retainedBy } from "./grads";
 import { type Hooks, hooksOf } from "./hooks";
 import { movesOf, type NameMove } from "./moves";
+import { type Scales, scalesOf } from "./scale";
 import { type SourceText, sourcesOf } from "./sources";
 import { type Step, stepsOf } from "./steps";
 import { factAt, type GradFn, readTimelines, type Timelines } from "./timelines";
@@ -44,6 +45,8 @@ export interface TraceIndex {
   readonly cuts: Cuts;
   /** Other tensors that an event changed. */
   readonly aliasesOf: AliasesOf;
+  /** How large the numbers of a tensor become over the film. */
+  readonly scales: Scales;
   readonly hooks: Hooks;
   readonly moves: readonly NameMove[];
   /** By node: the tensor that retained the gradient which arrives there. */
@@ -84,6 +87,7 @@ export function buildIndex(run: Run): TraceIndex {
     visible,
     cuts: cutsOf(run, visible),
     aliasesOf,
+    scales: scalesOf(run, timelines),
     hooks: hooksOf(run),
     moves: movesOf(run, timelines, visible),
     retained: retainedBy(run, timelines),

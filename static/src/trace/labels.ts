@@ -1,6 +1,8 @@
 /** Turns facts of the trace into the short labels of the stage: op names, shapes, numbers. */
 import type { OpEvent, Scalar, TraceNode, Value } from "./contract";
+import { type Heat, heatAt } from "./heat";
 import { OP_LABELS } from "./op-labels.gen";
+import { complexText } from "./values";
 
 /** What stands for an index that is not known. */
 export const ANY_INDEX = "[…]";
@@ -35,12 +37,17 @@ export function numberText(scalar: Scalar): string {
   return String(Number(scalar.toPrecision(3)));
 }
 
+function elementText({ preview, imaginary }: Value, position: number): string {
+  const [real, other] = [preview[position] ?? 0, imaginary?.[position]];
+  return other === undefined ? numberText(real) : complexText(numberText(real), numberText(other));
+}
+
 /** `[1 2 0.5]` when all elements are known and few, else null: then a heat strip is drawn. */
 export function valueText(value: Value | null, letters: number): string | null {
   if (value === null) return null;
   const count = value.shape.reduce((product, extent) => product * extent, 1);
   if (count > value.preview.length || count > 4) return null;
-  const numbers = value.preview.map(numberText).join(" ");
+  const numbers = value.preview.map((_, position) => elementText(value, position)).join(" ");
   const text = value.shape.length === 0 ? numbers : `[${numbers}]`;
   return text.length <= letters ? text : null;
 }
@@ -66,10 +73,20 @@ export function shortName(name: string): string {
 /** Each cell takes nine units of the drawing. */
 export const MAX_HEAT_CELLS = 10;
 
-/** Up to ten cells from -1 to 1, as `0.5,-1,x`: the elements of the preview over the largest of them; `x` where not finite. */
-export function heatCells(value: Value | null, most = MAX_HEAT_CELLS): string {
-  if (value === null || value.preview.length === 0) return "";
-  const shown = value.preview.slice(0, most).map(scalar => (typeof scalar === "number" ? scalar : Number.NaN));
-  const largest = Math.max(...shown.map(number => Math.abs(number)).filter(Number.isFinite), 0);
-  return shown.map(number => (Number.isNaN(number) ? "x" : largest === 0 ? "0" : (number / largest).toFixed(2))).join(",");
+/**
+ * Up to ten cells from -1 to 1, as `0.50,-1.00,x`: the elements of the preview over the scale; `x` where not finite. Of complex ones the
+ * magnitude and the angle in radians: `0.50@1.57`. One beyond the scale ends in `!`.
+ */
+export function heatCells(value: Value | null, scale: number, most = MAX_HEAT_CELLS): string {
+  if (value === null) return "";
+  return value.preview
+    .slice(0, most)
+    .map((_, position) => cellText(heatAt(value, position, scale)))
+    .join(",");
+}
+
+function cellText(heat: Heat | null): string {
+  if (heat === null) return "x";
+  const size = heat.size === 0 ? "0" : heat.size.toFixed(2);
+  return `${size}${heat.angle === null ? "" : `@${heat.angle.toFixed(2)}`}${heat.beyond ? "!" : ""}`;
 }

@@ -24,20 +24,17 @@ export function numbersOf(value: Value): string {
   return write(0, 0);
 }
 
-/** The preview as a grid of rows, each at most `columns` long: what a heat strip draws. */
-export function rowsOf(value: Value): readonly (readonly Scalar[])[] {
+/** The preview as a grid of rows of positions in it, as a heat strip draws them. */
+export function rowsOf(value: Value): readonly (readonly number[])[] {
   const width = value.preview_shape[value.preview_shape.length - 1] ?? 1;
   if (width === 0) return [];
   const rows = Math.ceil(value.preview.length / width);
-  return Array.from({ length: rows }, (_, row) => value.preview.slice(row * width, (row + 1) * width));
+  return Array.from({ length: rows }, (_, row) => value.preview.slice(row * width, (row + 1) * width).map((_, at) => row * width + at));
 }
 
-/** Where a number lies between -1 and 1 against the largest magnitude of its value; null for NaN and infinities. */
-export function heatOf(value: Value, scalar: Scalar): number | null {
-  if (typeof scalar === "string") return null;
-  const numbers = [value.min, value.max, ...value.preview].filter(item => typeof item === "number");
-  const most = Math.max(...numbers.map(Math.abs), 0);
-  return most === 0 ? 0 : scalar / most;
+/** Whether all that is known of two values is the same. */
+export function isSame(one: Value, other: Value): boolean {
+  return one.preview.join() === other.preview.join() && (one.imaginary ?? []).join() === (other.imaginary ?? []).join();
 }
 
 /** Whether the preview is less than the whole. */
@@ -49,11 +46,15 @@ export function formatShape(shape: readonly number[]): string {
   return `[${shape.join(", ")}]`;
 }
 
-function formatElement(value: Value, offset: number): string {
-  const real = value.preview[offset];
-  const imaginary = value.imaginary?.[offset];
+/** The element at a position of the preview; of a complex one both parts, as Python writes them. */
+export function formatElement(value: Value, position: number): string {
+  const real = value.preview[position];
+  const imaginary = value.imaginary?.[position];
   if (real === undefined) return "…";
-  if (imaginary === undefined) return formatScalar(real);
-  const sign = typeof imaginary === "number" && imaginary >= 0 ? "+" : "";
-  return `${formatScalar(real)}${sign}${formatScalar(imaginary)}j`;
+  return imaginary === undefined ? formatScalar(real) : complexText(formatScalar(real), formatScalar(imaginary));
+}
+
+/** Both parts of a complex number as one: `1-2j`, `0+infj`. */
+export function complexText(real: string, imaginary: string): string {
+  return `${real}${imaginary.startsWith("-") ? "" : "+"}${imaginary}j`;
 }

@@ -3,13 +3,16 @@
 import { type Child, el, replace, svg } from "../dom/dom";
 import { icon } from "../dom/icons";
 import type { Words } from "../narration/locale";
+import { notShownSentences } from "../narration/not-shown";
 import type { Actions } from "../page/actions";
 import type { ApiProblem } from "../page/api";
 import type { Page, PageStore } from "../page/state";
-import type { Outcome } from "../trace/contract";
+import { type Film, isEmpty } from "../trace/film";
 import { again, cancel, problemWords, queueText, retryText } from "./notices";
+import { stopText } from "./output";
 
 const COUNTED_S = 2;
+const MAX_NAMES = 3;
 
 export function createEmpty(host: HTMLElement, store: PageStore, actions: Actions): void {
   let ticking: ReturnType<typeof setInterval> | undefined;
@@ -48,7 +51,7 @@ function countOf({ request, words }: Page): string {
 
 function contentOf(page: Page, actions: Actions): readonly Child[] {
   const { film, request, words } = page;
-  if (film) return film.index.steps.length > 0 && film.run.tensors.length > 0 ? [] : emptyFilm(words, film.run.outcome.status);
+  if (film) return isEmpty(film) ? emptyFilm(words, film) : [];
   switch (request.kind) {
     case "running":
       return running();
@@ -62,11 +65,26 @@ function contentOf(page: Page, actions: Actions): readonly Child[] {
   }
 }
 
-function emptyFilm(words: Words, status: Outcome["status"]): readonly Child[] {
-  const message = (title: string, why: string) => [logo(false), el("h2", {}, words.word(title)), el("p", {}, words.word(why))];
-  if (status === "stopped") return message("page-nothing-failed", "page-nothing-stopped-why");
-  if (status === "raised") return message("page-nothing-failed", "page-nothing-failed-why");
-  return message("page-nothing", "page-nothing-why");
+/** The reason why nothing is drawn, as far as it is known. */
+function emptyFilm(words: Words, { run, index }: Film): readonly Child[] {
+  const message = (title: string, why: string) => [logo(false), el("h2", {}, title), el("p", {}, why)];
+  const { status, failure } = run.outcome;
+  if (status === "stopped" && failure) return message(words.word("page-stopped"), stopText(words, failure));
+  if (status === "raised" && failure) {
+    const reason = [failure.exception_type, failure.message.split("\n")[0]].filter(Boolean).join(": ");
+    return message(words.word("page-nothing-failed"), words.word("page-nothing-failed-why", { reason }));
+  }
+  const unshown = notShownSentences(words, run.not_shown ?? [], index);
+  if (unshown.length > 0) return message(words.word("page-nothing-unshown"), `${words.word("page-unshown")} ${unshown.join(" ")}`);
+  const unused = neverNamedAgain(run.code);
+  if (unused.length === 0) return message(words.word("page-nothing"), words.word("page-nothing-why"));
+  return message(words.word("page-nothing-defines", { names: unused.join(", ") }), words.word("page-nothing-defines-why"));
+}
+
+/** Functions and classes of a program whose names stand nowhere else in it. */
+function neverNamedAgain(code: string): readonly string[] {
+  const defined = [...code.matchAll(/^(?:async +def|def|class) +(\w+)/gm)].flatMap(([, name]) => name ?? []);
+  return defined.filter(name => (code.match(new RegExp(`\\b${name}\\b`, "g")) ?? []).length === 1).slice(0, MAX_NAMES);
 }
 
 function running(): readonly Child[] {

@@ -8,7 +8,7 @@ import type { ApiProblem, ProblemKind } from "../page/api";
 import { divideAnyway } from "../page/prepare";
 import { isEdited, type Page, type PageStore } from "../page/state";
 import { MAX_READING_MS } from "../snippet/reading/reader";
-import type { Film } from "../trace/film";
+import { type Film, isEmpty } from "../trace/film";
 import { leftOutText } from "./left-out";
 import { stopText } from "./output";
 import { RUN_KEYS } from "./runbutton";
@@ -131,7 +131,7 @@ function fixedStrip(page: Page, compare: () => void): Child {
 function filmStrips(words: Words, film: Film): readonly Child[] {
   const { truncated, gap, fidelity } = film.run;
   const strips: Child[] = [];
-  // A film that was stored may be older than this field.
+  // A film that was stored may be older than this field; an empty one says it in its place.
   if (gap) strips.push(strip("edit", words.word("page-gap", { count: gap.left_out, step: film.index.stepOfEvent(gap.event) + 1 }), null));
   if (truncated) {
     const key = {
@@ -149,7 +149,7 @@ function filmStrips(words: Words, film: Film): readonly Child[] {
   }
   if (fidelity === "different") strips.push(strip("edit", words.word("page-differs"), null));
   // A film that was stored may be older than this field.
-  const unshown = notShownSentences(words, film.run.not_shown ?? [], film.index);
+  const unshown = isEmpty(film) ? [] : notShownSentences(words, film.run.not_shown ?? [], film.index);
   if (unshown.length > 0) strips.push(strip("quiet", [el("b", {}, words.word("page-unshown")), " ", unshown.join(" ")], null));
   return strips;
 }

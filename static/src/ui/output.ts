@@ -7,7 +7,7 @@ import type { Words } from "../narration/locale";
 import type { Actions } from "../page/actions";
 import type { PageStore } from "../page/state";
 import { type CodeCell, failingCells } from "../trace/cells";
-import type { EventOf, Failure, Outcome, Run } from "../trace/contract";
+import type { EventOf, Failure, NotShown, Outcome, Run } from "../trace/contract";
 import { type Film, lastEventAt } from "../trace/film";
 import { lineOf } from "../trace/sources";
 import { countEventsUpTo } from "../trace/timelines";
@@ -98,6 +98,9 @@ function wellNote(film: Film, words: Words): readonly Child[] {
   return text === null ? [] : [el("p", { class: "well" }, icon("check"), el("span", {}, text))];
 }
 
+/** What is not shown of these is no edit, and nothing that one could make stale. */
+const KEPT_KINDS: ReadonlySet<NotShown["kind"]> = new Set(["derivatives", "hook"]);
+
 /**
  * Of a whole film in which nothing is wrong: that it is so, and how many edits that was looked at for. What a custom Function keeps as an
  * attribute of its ctx has no version that anything checks.
@@ -108,7 +111,9 @@ export function wellText({ run, edits }: Film, words: Words): string | null {
   const passes = run.events.filter(({ kind }) => kind === "backward_end").length;
   if (!isWhole || passes === 0 || diagnoses.some(({ severity }) => severity !== "note")) return null;
   const stale = new Set(edits.flatMap(edit => edit.stale)).size;
-  const text = words.word(stale === 0 ? "page-well" : "page-well-stale", { edits: edits.length, passes, stale });
+  const whole = (run.not_shown ?? []).every(({ kind }) => KEPT_KINDS.has(kind));
+  const key = stale > 0 ? "page-well-stale" : whole ? "page-well" : "page-well-unshown";
+  const text = words.word(key, { edits: edits.length, passes, stale });
   const [name, ...others] = new Set(run.nodes.filter(({ kind }) => kind === "custom").map(node => node.name.replace(/Backward$/, "")));
   if (edits.length === 0 || name === undefined) return text;
   return `${text} ${words.word("page-well-ctx", { count: others.length + 1, name })}`;

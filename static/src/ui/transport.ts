@@ -4,6 +4,7 @@ import { el, replace } from "../dom/dom";
 import { type TransportIcon, transportIcon } from "../dom/transport-icons";
 import type { Actions } from "../page/actions";
 import type { PageStore } from "../page/state";
+import { isEmpty } from "../trace/film";
 import { createScrubber, type ScrubberLook } from "./scrubber";
 
 /** `lookOf` makes what is drawn on the timeline besides the marks of steps, where there is more. */
@@ -44,6 +45,11 @@ export function createTransport(
       replace(speed, `${rate}×`);
       loop.setAttribute("aria-pressed", `${looping}`);
     },
+  );
+  // Steps of a program without a tensor have nothing above them.
+  store.watch(
+    ({ film }) => [film !== null && isEmpty(film)] as const,
+    ([empty]) => void host.classList.toggle("without-picture", empty),
   );
   store.watch(
     ({ film, position }) => [film === null || film.index.steps.length === 0, position === 0, position >= (film?.last ?? 0)] as const,

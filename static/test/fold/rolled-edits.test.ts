@@ -24,4 +24,10 @@ describe("rounds of a loop that are drawn as one box", () => {
     const en = words("en");
     expect(boxTexts(rolled(ops, edited), (key, params) => en.word(key, params)).count).toBe(expected);
   });
+
+  it("which are not alike say how many ops they have together, not how many the first has", () => {
+    const mixed = { ...rolled(2, 4), ops: 21, mixed: true };
+    const en = words("en");
+    expect(boxTexts(mixed, (key, params) => en.word(key, params)).count).toBe("21 ops");
+  });
 });

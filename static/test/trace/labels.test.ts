@@ -45,11 +45,21 @@ describe("labels", () => {
     expect(valueText(value([2], [0.123, 0.456]), 5)).toBeNull();
   });
 
-  it("scale the cells of a strip by the largest element, and mark what is not finite", () => {
-    expect(heatCells(value([3], [2, -4, 1]))).toBe("0.50,-1.00,0.25");
-    expect(heatCells(value([2], ["NaN", 1]))).toBe("x,1.00");
-    expect(heatCells(value([2], [0, 0]))).toBe("0,0");
-    expect(heatCells(value([4], [1, 2, 3, 4]), 2)).toBe("0.50,1.00");
+  it("have both parts of complex numbers", () => {
+    const complex = { ...value([2], [1, 3]), imaginary: [2, -1] } as Value;
+    expect(valueText(complex, 11)).toBe("[1+2j 3-1j]");
+    expect(valueText({ ...value([], [0]), imaginary: ["Infinity"] } as Value, 11)).toBe("0+infj");
+    expect(heatCells({ ...value([3], [0, 0, -1]), imaginary: [1, -2, 0] } as Value, 2)).toBe("0.50@1.57,1.00@-1.57,0.50@3.14");
+    expect(heatCells({ ...value([2], [0, 1]), imaginary: [0, "NaN"] } as Value, 1)).toBe("0,x");
+  });
+
+  it("scale the cells of a strip, and mark what is not finite or beyond the scale", () => {
+    expect(heatCells(value([3], [2, -4, 1]), 4)).toBe("0.50,-1.00,0.25");
+    expect(heatCells(value([2], ["NaN", 1]), 1)).toBe("x,1.00");
+    expect(heatCells(value([2], [0, 0]), 0)).toBe("0,0");
+    expect(heatCells(value([4], [1, 2, 3, 4]), 4, 2)).toBe("0.25,0.50");
+    expect(heatCells(value([2], [-8, 1]), 4)).toBe("-1.00!,0.25");
+    expect(heatCells({ ...value([1], [0]), imaginary: [8] } as Value, 4)).toBe("1.00@1.57!");
   });
 
   it.each([

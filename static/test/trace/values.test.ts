@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Value } from "../../src/trace/contract";
-import { formatScalar, heatOf, numbersOf } from "../../src/trace/values";
+import { formatScalar, isSame, numbersOf } from "../../src/trace/values";
 
 const value = (facts: Partial<Value>): Value => ({
   shape: [2, 3],
@@ -40,16 +40,14 @@ describe("numbersOf", () => {
 
   test("a complex number has both parts", () => {
     expect(numbersOf(value({ shape: [1], preview_shape: [1], preview: [1], imaginary: [-2] }))).toBe("[1-2j]");
+    const whole = { shape: [3], preview_shape: [3], preview: [0, 1, 0], imaginary: ["Infinity", "NaN", "-Infinity"] } as const;
+    expect(numbersOf(value(whole))).toBe("[0+infj, 1+nanj, 0-infj]");
   });
 });
 
-describe("heatOf", () => {
-  test("heat 1 is the largest magnitude of the whole tensor, not of the preview", () => {
-    expect(heatOf(value({}), 4)).toBe(0.5);
-  });
-
-  test("an infinity has no heat, and zeros have heat 0", () => {
-    expect(heatOf(value({}), "Infinity")).toBeNull();
-    expect(heatOf(value({ preview: [0], min: 0, max: 0 }), 0)).toBe(0);
+describe("isSame", () => {
+  test("values that differ in the imaginary part only are not the same", () => {
+    expect(isSame(value({ imaginary: [1, 1, 1, 1] }), value({ imaginary: [1, 1, 1, 2] }))).toBe(false);
+    expect(isSame(value({}), value({}))).toBe(true);
   });
 });

@@ -3,6 +3,7 @@
 import { type Child, el } from "../../dom/dom";
 import type { Words } from "../../narration/locale";
 import type { ComparedValue, Comparison } from "../../trace/contract";
+import { scaleOf } from "../../trace/scale";
 import { formatScalar } from "../../trace/values";
 import { code, heat, numbers } from "../inspector/parts";
 
@@ -32,6 +33,7 @@ function table(title: string, rows: readonly ComparedValue[], names: readonly st
 }
 
 function cellsOf({ values, differences, same }: ComparedValue, words: Words): readonly HTMLElement[] {
+  const scale = scaleOf(values.filter(value => value !== null));
   const first = values.findIndex(value => value !== null);
   return values.map((value, at) => {
     const by = differences[at] ?? null;
@@ -43,6 +45,11 @@ function cellsOf({ values, differences, same }: ComparedValue, words: Words): re
           : by === null
             ? words.word("page-compare-differs")
             : words.word("page-compare-difference", { difference: formatScalar(by) });
-    return el("td", {}, ...(value === null ? [code("None")] : [heat(value), numbers(value)]), note && el("p", { class: "quiet" }, note));
+    return el(
+      "td",
+      {},
+      ...(value === null ? [code("None")] : [heat(value, scale), numbers(value)]),
+      note && el("p", { class: "quiet" }, note),
+    );
   });
 }

@@ -17,10 +17,16 @@ export function gradientsView(context: InspectorContext): readonly Child[] {
 }
 
 function gradientView(context: InspectorContext, gradient: Gradient): HTMLElement {
-  const { words } = context;
+  const { film, words } = context;
   const name = gradient.name ?? tensorName(context, gradient.tensor);
+  const scale = film.index.scales.ofGrad(gradient.tensor);
   const row = (label: string, value: Value | null, tone: string) =>
-    el("div", { class: `grad-row ${tone}` }, el("span", { class: "label" }, label), value ? [heat(value), numbers(value)] : code("None"));
+    el(
+      "div",
+      { class: `grad-row ${tone}` },
+      el("span", { class: "label" }, label),
+      value ? [heat(value, scale), numbers(value)] : code("None"),
+    );
   return el(
     "section",
     { class: gradient.differs ? "gradient differs" : "gradient" },

@@ -3,6 +3,7 @@
 import { type Child, el } from "../../dom/dom";
 import type { Edge, EventOf } from "../../trace/contract";
 import { savesBy } from "../../trace/history";
+import { scaleOf } from "../../trace/scale";
 import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, valueView } from "./parts";
 import { versionTag } from "./tensor";
 import { nothingSection, whySection } from "./why";
@@ -54,7 +55,7 @@ function flowSections(context: InspectorContext, id: string): readonly Child[] {
   if (!event) return [];
   const part = (title: string, values: EventOf<"node">["grad_outputs"]) => {
     const known = values.filter(value => value !== null);
-    return known.length > 0 && section(title, ...known.map(value => valueView(context, value, "grad")));
+    return known.length > 0 && section(title, ...known.map(value => valueView(context, value, scaleOf([value]), "grad")));
   };
   return [part(context.words.word("page-grad-in"), event.grad_outputs), part(context.words.word("page-grad-out"), event.grad_inputs)];
 }

@@ -1,15 +1,17 @@
 /** The inspector's building blocks: sections, facts, heat strips, links to steps. */
 
 import { type Child, el, svg } from "../../dom/dom";
+import { handAt, notchAt } from "../../draw/heat";
 import type { ToLine } from "../../editor/contract";
 import { describeTensor } from "../../narration/context";
 import { textOf, type Words } from "../../narration/locale";
 import type { PageActions } from "../../page/actions";
 import type { Value } from "../../trace/contract";
 import type { Film } from "../../trace/film";
+import { type Heat, heatAt } from "../../trace/heat";
 import { lineOf } from "../../trace/sources";
 import type { Target } from "../../trace/target";
-import { formatScalar, heatOf, isPartial, numbersOf, rowsOf } from "../../trace/values";
+import { formatElement, formatScalar, isPartial, numbersOf, rowsOf } from "../../trace/values";
 
 export interface InspectorContext {
   readonly film: Film;
@@ -72,31 +74,50 @@ export function eventLink(context: InspectorContext, event: number, line: number
 }
 
 /** Cells coloured by sign and size, the numbers, and what the rest amounts to. */
-export function valueView(context: InspectorContext, value: Value, tone = ""): HTMLElement {
-  return el("div", { class: `value ${tone}` }, heat(value), numbers(value), el("p", { class: "quiet" }, summaryOf(context.words, value)));
+export function valueView(context: InspectorContext, value: Value, scale: number, tone = ""): HTMLElement {
+  return el(
+    "div",
+    { class: `value ${tone}` },
+    heat(value, scale),
+    numbers(value),
+    el("p", { class: "quiet" }, summaryOf(context.words, value)),
+  );
 }
 
-/** The numbers, a row of a matrix to a line; long rows scroll, with the keyboard as well. */
+/** The numbers, a row of a matrix to a line; what of a long row goes on below is indented. Many rows scroll, with the keyboard as well. */
 export function numbers(value: Value): HTMLElement {
   if (value.preview_shape.length !== 2) return el("pre", { class: "numbers" }, numbersOf(value));
-  return el("pre", { class: "numbers rows-of-numbers", tabindex: "0" }, numbersOf(value).replaceAll("], [", "],\n ["));
+  const rows = numbersOf(value).replaceAll("], [", "],\n [").split("\n");
+  return el(
+    "pre",
+    { class: "numbers rows-of-numbers", tabindex: "0" },
+    ...rows.map((row, at) => el("span", {}, at === 0 ? row : `\n${row}`)),
+  );
 }
 
-export function heat(value: Value): SVGSVGElement | null {
+/** Cells on a scale that other values of the same thing share. */
+export function heat(value: Value, scale: number): SVGSVGElement | null {
   const rows = rowsOf(value).flatMap(row => chunks(row, COLUMNS));
   const columns = Math.max(0, ...rows.map(row => row.length));
   if (columns === 0) return null;
   const cells = rows.flatMap((row, y) =>
-    row.map((scalar, x) => {
-      const warmth = heatOf(value, scalar);
-      const tone = warmth === null ? "heat-nan" : warmth < 0 ? "heat-minus" : "heat-plus";
-      const depth = warmth === null ? 1 : 0.1 + 0.9 * Math.abs(warmth);
-      const box = { x: x * CELL, y: y * CELL, width: CELL - 2, height: CELL - 2, rx: 3, class: tone, "fill-opacity": depth.toFixed(2) };
-      return svg("rect", box, svg("title", {}, formatScalar(scalar)));
-    }),
+    row.flatMap((position, x) => cellAt(heatAt(value, position, scale), formatElement(value, position), x * CELL, y * CELL)),
   );
   const [width, height] = [columns * CELL - 2, rows.length * CELL - 2];
   return svg("svg", { class: "heat", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...cells);
+}
+
+/** A square, the deeper the larger the element; of a complex number with a hand at its angle; one beyond the scale lacks a corner. */
+function cellAt(heat: Heat | null, text: string, x: number, y: number): readonly SVGElement[] {
+  const side = CELL - 2;
+  const tone = heat === null ? "heat-nan" : heat.size < 0 ? "heat-minus" : "heat-plus";
+  const depth = heat === null ? 1 : 0.1 + (heat.angle === null ? 0.9 : 0.5) * Math.abs(heat.size);
+  const box = { x, y, width: side, height: side, rx: 3, class: tone, "fill-opacity": depth.toFixed(2) };
+  const square = svg("rect", box, svg("title", {}, text));
+  const angle = heat?.angle ?? null;
+  const hand = angle !== null && svg("path", { class: "heat-hand", d: handAt(angle, x + side / 2, y + side / 2, side / 2 - 1) });
+  const notch = heat?.beyond === true && svg("path", { class: "heat-notch", d: notchAt(x, y, side) });
+  return [square, hand, notch].filter(part => part !== false);
 }
 
 function summaryOf(words: Words, value: Value): string {

@@ -3,6 +3,7 @@
 import { type Child, el } from "../../dom/dom";
 import { currentVersion, isDoubtful, tensorAt } from "../../trace/history";
 import { sizeText } from "../../trace/kept";
+import { isSame } from "../../trace/values";
 import { lifeSection } from "./life";
 import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, valueView } from "./parts";
 import { versionTag } from "./tensor";
@@ -19,7 +20,8 @@ export function savedView(context: InspectorContext, id: string): readonly Child
   const edit = stale && staleEvent !== null ? index.run.events[staleEvent] : undefined;
   const then = tensorAt(index, saved.tensor, saved.event)?.value ?? null;
   const value = tensorAt(index, saved.tensor, context.now)?.value ?? null;
-  const changed = then !== null && value !== null && then.preview.join() !== value.preview.join();
+  const changed = then !== null && value !== null && !isSame(then, value);
+  const scale = index.scales.ofTensor(saved.tensor);
   return [
     el("p", { class: "kind" }, words.word("page-saved-tensor")),
     heading(`${index.nodes.get(saved.node ?? "")?.name ?? "?"}.${saved.attribute}`),
@@ -39,8 +41,8 @@ export function savedView(context: InspectorContext, id: string): readonly Child
         : null,
       [words.word("page-counter-now"), [code(`v${current ?? "?"}`), edit ? eventLink(context, edit.index, edit.line, "edit") : null]],
     ]),
-    then && section(words.word(changed ? "page-value-then" : "page-value"), valueView(context, then)),
-    changed && section(words.word("page-value-now"), valueView(context, value)),
+    then && section(words.word(changed ? "page-value-then" : "page-value"), valueView(context, then, scale)),
+    changed && section(words.word("page-value-now"), valueView(context, value, scale)),
   ];
 }
 

@@ -26,7 +26,9 @@ export function tensorView(context: InspectorContext, id: string): readonly Chil
     flagsOf(context, at),
     section(words.word("page-version"), versionLine(context, at)),
     valueSection(context, at),
-    at.gradCount > 0 && at.grad && section(words.word("page-grad"), valueView(context, at.grad, "grad")),
+    at.gradCount > 0 &&
+      at.grad &&
+      section(words.word("page-grad"), valueView(context, at.grad, context.film.index.scales.ofGrad(id), "grad")),
     savedSection(context, id),
     sharingSection(context, at),
   ];
@@ -75,7 +77,7 @@ function valueSection(context: InspectorContext, at: TensorAt): HTMLElement | nu
   return section(
     words.word("page-value"),
     changed && el("p", { class: "was" }, el("s", {}, code(was))),
-    valueView(context, value),
+    valueView(context, value, context.film.index.scales.ofTensor(at.tensor.id)),
     outdated && el("p", { class: "remark" }, words.word("page-value-outdated")),
   );
 }

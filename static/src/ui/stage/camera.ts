@@ -17,10 +17,10 @@ export type FilmKind = "story" | "program";
 export interface Camera {
   /** Show everything, however small. */
   readonly fit: (animate: boolean) => void;
-  /** Start of a film: everything if it can be read, else its beginning at a size that can. */
-  readonly open: (focus: Rect | null) => void;
+  /** Start of a film: everything if it can be read, else what its step is about at a size that can, or at least the `first` of that. */
+  readonly open: (focus: Rect | null, first?: Rect | null) => void;
   /** The view that a film opens with. */
-  readonly openingOn: (focus: Rect | null) => Opening;
+  readonly openingOn: (focus: Rect | null, first?: Rect | null) => Opening;
   /** Take a view at once, or move to it; its scale is then the chosen one. */
   readonly settle: (transform: ZoomTransform, moving: boolean) => void;
   /** Read the size of the window, which may have changed since: what of a step is in view depends on it. */
@@ -52,11 +52,14 @@ const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 4
 const readableStory = ([width, height]: ViewSize, framed: boolean) => {
   if (framed) return minStoryZoom(width);
   if (height < VERY_LOW_PX) return 0.6;
-  return width < 480 || height < LOW_PX ? 0.8 : 1;
+  if (width < 480 || height < LOW_PX) return 0.8;
+  return width < NARROW_PX ? 0.85 : 1;
 };
 /** In a lower window it is smaller, rather than in view by half; beside open notes most of all. */
 const LOW_PX = 540;
 const VERY_LOW_PX = 300;
+/** The stage of a tablet that is held upright. */
+const NARROW_PX = 560;
 /** What is laid out for a frame, to be read at a size, is a little smaller once its widths are rounded. */
 const MAX_SMALLER = 0.005;
 /** What has been searched for is shown at least at this size. */
@@ -79,14 +82,14 @@ export function createCamera(
     choose(transform.k);
     go(transform, moving);
   };
-  const openingOn = (focus: Rect | null): Opening => {
+  const openingOn = (focus: Rect | null, first = focus): Opening => {
     measure();
     const all = whole();
     const readable = kind === "program" ? readableIn(size()[0], framed) : readableStory(size(), framed);
     if (all.k >= readable - (framed ? MAX_SMALLER : 0)) return { transform: all, chosen: all.k, isWhole: true };
     const close = fitting({ x: 0, y: 0, ...extent }, size(), 0, 0);
     if (kind === "story" && framed && close.k >= readable) return { transform: close, chosen: close.k, isWhole: true };
-    const transform = opening(extent, focus, size(), kind === "program" ? MIN_OPENING_ZOOM : readable);
+    const transform = opening(extent, focus, size(), kind === "program" ? MIN_OPENING_ZOOM : readable, first);
     return { transform, chosen: Math.max(transform.k, readable), isWhole: false };
   };
   return {
@@ -104,8 +107,8 @@ export function createCamera(
       measure();
       settle(whole(), animate);
     },
-    open: focus => {
-      const { transform, chosen: scale } = openingOn(focus);
+    open: (focus, first) => {
+      const { transform, chosen: scale } = openingOn(focus, first);
       settle(transform, false);
       choose(scale);
     },

@@ -39,24 +39,40 @@ export function around(rect: Rect, scale: number, [width, height]: ViewSize): Zo
 }
 
 /** As tall as the window allows within what can be read, with what the step is about in view; or at the left end, where the film begins. */
-export function opening(extent: { width: number; height: number }, focus: Rect | null, size: ViewSize, least: number): ZoomTransform {
+export function opening(
+  extent: { width: number; height: number },
+  focus: Rect | null,
+  size: ViewSize,
+  least: number,
+  first: Rect | null = focus,
+): ZoomTransform {
   const [width, height] = size;
   const tall = Math.max(least, Math.min(0.9, (height - 2 * FIT_MARGIN_PX) / extent.height));
   const scale = focus === null ? tall : Math.min(tall, scaleFor(focus, size));
-  const about = focus ?? { x: 0, y: 0, width: 0, height: extent.height };
-  const x = within(about.x * scale, about.width * scale, extent.width * scale, width);
-  const y = within(about.y * scale, about.height * scale, extent.height * scale, height);
+  const all = focus ?? { x: 0, y: 0, width: 0, height: extent.height };
+  const abouts = [all, first ?? all];
+  const spans = (start: "x" | "y", length: "width" | "height") => abouts.map(rect => [rect[start] * scale, rect[length] * scale] as const);
+  const x = within(spans("x", "width"), extent.width * scale, width);
+  const y = within(spans("y", "height"), extent.height * scale, height);
   return zoomIdentity.translate(x, y).scale(scale);
 }
 
-/** Where a drawing begins: what it is about is in the middle, or one end of it at the window's where that shows it as well. */
-function within(about: number, extent: number, length: number, window: number): number {
+/** Beginning and length of something, in pixels of the screen. */
+type Span = readonly [at: number, length: number];
+
+/**
+ * Where a drawing begins: its beginning is at the window's, or its end, where that shows what it is about, or at least the first of it; else what it
+ * is about is in the middle.
+ */
+function within(abouts: readonly Span[], length: number, window: number): number {
   const last = window - length - FIT_MARGIN_PX;
   if (last >= FIT_MARGIN_PX || Math.abs(window - length) < MAX_CUT_PX) return (window - length) / 2;
-  const middle = (window - extent) / 2 - about;
-  const near = middle - last > FIT_MARGIN_PX - middle ? FIT_MARGIN_PX : last;
-  const shows = near + about >= 4 && near + about + extent <= window - 4;
-  return shows ? near : Math.min(FIT_MARGIN_PX, Math.max(last, middle));
+  for (const [at, extent] of abouts) {
+    const found = [FIT_MARGIN_PX, last].find(begin => begin + at >= 4 && begin + at + extent <= window - 4);
+    if (found !== undefined) return found;
+  }
+  const [at, extent] = abouts[0] ?? [0, 0];
+  return Math.min(FIT_MARGIN_PX, Math.max(last, (window - extent) / 2 - at));
 }
 
 /**

@@ -53,6 +53,8 @@ export interface ShownFilm {
   readonly arrange: () => void;
   /** The stage has another size. */
   readonly reframe: () => void;
+  /** The window has another size: a view that nothing has moved since the film was opened is that of the new one. */
+  readonly resized: () => void;
 }
 
 export interface ShownFilmParts {
@@ -74,15 +76,12 @@ export interface ShownFilmParts {
 }
 
 export function createShownFilm(parts: ShownFilmParts): ShownFilm {
-  const { host, svg, camera, renderer, layOut, word, tools, onShow, tidy, framed, changeView = keepGroup, resize } = parts;
+  const { host, svg, camera, renderer, layOut, word, tools, onShow, tidy, framed, changeView = keepGroup } = parts;
   let shown: ShownStep | null = null;
   let opening: Opening | null = null;
   let asked: Pick<StageView, "show" | "story"> = { show: "story", story: null };
   const focus = () => (shown === null ? null : focusRect(shown, camera.reach()));
-  const frame = () => {
-    resize();
-    if (shown !== null) camera.open(focus());
-  };
+  const { frame, resized } = createFraming(parts, () => shown);
   const put = (next: ShownStep, moving: boolean, moveView: () => void) => {
     shown = next;
     camera.setExtent(next.film.scene, kindOf(next.film));
@@ -131,7 +130,28 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
     },
     ...groupActions(() => shown?.film ?? null, fold, word),
     reframe: frame,
+    resized,
   };
+}
+
+/** Opens the view on what the step is about, and does so anew when the window gets another size, until something moves it. */
+function createFraming({ camera, renderer, framed, resize }: ShownFilmParts, current: () => ShownStep | null) {
+  let opened = "";
+  const frame = () => {
+    resize();
+    const shown = current();
+    if (shown === null) return;
+    const focus = focusRect(shown, camera.reach());
+    // The first thing that a step is about is the most important one. A picture in an article is made for all of what explains it.
+    camera.open(focus, framed ? focus : focusRect(shown, { width: 0, height: 0 }));
+    opened = `${camera.transform()}`;
+  };
+  const resized = () => {
+    if (framed || current() === null || `${camera.transform()}` !== opened) return;
+    frame();
+    renderer.moved();
+  };
+  return { frame, resized };
 }
 
 function roomFor({ scene }: StagedFilm, vertex: string | null): Rect | null {

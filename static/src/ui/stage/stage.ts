@@ -66,8 +66,10 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
   host.classList.add("has-stage");
   const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));
   const resize = () => sizeTo(host, svg);
-  const observer = globalThis.ResizeObserver && new ResizeObserver(resize);
-  observer?.observe(host);
+  const observer = observed(host, () => {
+    resize();
+    shown.resized();
+  });
   const world = svg.append("g").attr("class", "world");
   const camera = createCamera(svg, world, () => renderer.moved(), framed);
   const renderer = createRenderer({ host, svg, world, word, framed, view: camera.transform, goTo: camera.centre });
@@ -105,10 +107,7 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
       if (shown.current()?.index !== index) darken();
       shown.show(index, { step, selection, show, story }, animate);
     },
-    extent: () => {
-      const scene = shown.current()?.scene;
-      return scene ?? null;
-    },
+    extent: () => shown.current()?.scene ?? null,
     fit: () => camera.fit(true),
     approach: camera.approach,
     foldAll: shown.toggleAll,
@@ -120,6 +119,12 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
       svg.remove();
     },
   };
+}
+
+function observed(host: HTMLElement, resized: () => void): ResizeObserver | undefined {
+  const observer = globalThis.ResizeObserver && new ResizeObserver(resized);
+  observer?.observe(host);
+  return observer;
 }
 
 /** Of a thing, or of a link's tag. */

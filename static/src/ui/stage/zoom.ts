@@ -23,7 +23,7 @@ export interface StageZoom {
 }
 
 /** What the buttons in the corner of the page take from the bottom; an article has none. */
-const BUTTONS_HEIGHT_PX = 38;
+const BUTTONS_HEIGHT_PX = 46;
 export const MOVE_MS = 420;
 
 export function createZoom(
