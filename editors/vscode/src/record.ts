@@ -3,9 +3,13 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { filesOf } from "./film";
 import type { Report } from "./report.gen";
+
+/** Of pytest: it names the film of each test that has failed. */
+const REPORT = "report.xml";
+const FILM = /<property name="gradreel_film" value="([^"]*)"/;
 
 export interface Order {
   readonly python: string;
@@ -34,7 +38,10 @@ export type Run = (program: string, args: readonly string[], folder: string, onO
 
 /** The arguments of Python that make the film. `target` is the film's file, for a test the folder that it is written to. */
 export function argumentsOf({ what, language }: Order, target: string): readonly string[] {
-  if (what.kind === "test") return ["-m", "pytest", "-q", "--gradreel", "--gradreel-all", "--gradreel-folder", target, what.id];
+  if (what.kind === "test") {
+    const films = ["--gradreel", "--gradreel-all", "--gradreel-folder", target, "--gradreel-lang", language];
+    return ["-m", "pytest", "-q", ...films, `--junitxml=${join(target, REPORT)}`, what.id];
+  }
   const until = what.until === null ? [] : ["--until", `${what.until}`];
   return ["-m", "gradreel", "run", "-o", target, "--lang", language, ...until, what.path];
 }
@@ -45,7 +52,7 @@ export async function record(order: Order, onOutput: (text: string) => void, run
   try {
     const target = order.what.kind === "test" ? temporary : join(temporary, "film.html");
     const { status } = await run(order.python, argumentsOf(order, target), order.folder, onOutput);
-    const name = (await readdir(temporary)).find(file => file.endsWith(".html"));
+    const name = await filmIn(temporary);
     if (!name) throw new Error(`There is no film (exit status ${status}): see the output of Gradreel. Is gradreel installed in ${order.python}?`);
     const film = join(temporary, name);
     const why = await run(order.python, ["-m", "gradreel", "why", "--format", "json", "--lang", order.language, film], order.folder, () => {});
@@ -54,6 +61,14 @@ export async function record(order: Order, onOutput: (text: string) => void, run
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
+}
+
+/** The film of the first test that autograd has ended, of several that a parametrized one is; where there is none, the first film. */
+async function filmIn(folder: string): Promise<string | undefined> {
+  const films = (await readdir(folder)).filter(file => file.endsWith(".html")).sort();
+  const report = await readFile(join(folder, REPORT), "utf8").catch(() => "");
+  const failed = FILM.exec(report)?.[1];
+  return films.find(film => failed !== undefined && basename(failed) === film) ?? films[0];
 }
 
 const runProcess: Run = (program, args, folder, onOutput) =>

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { filesOf, forPanel } from "../src/film";
 import { editsOf, linesOf, problemsIn } from "../src/problems";
-import { argumentsOf, type Recorded, record } from "../src/record";
+import { type Recorded, record } from "../src/record";
 
 const PYTHON = process.env.GRADREEL_PYTHON ?? resolve("../../.venv/bin/python");
 const PROGRAM = `import torch
@@ -76,9 +76,28 @@ test("film for the panel allows the bridge's script besides its own and nothing 
   throws(() => filesOf("<html></html>"), /no film/);
 });
 
-test("test is recorded by pytest, whatever it ends with", () => {
-  const order = { python: "python", folder, language: "en", what: { kind: "test", id: "test_a.py::test_b" } } as const;
-  deepEqual(argumentsOf(order, "/films").slice(-2), ["/films", "test_a.py::test_b"]);
+test("of a parametrized test the film is that of the case that failed, in the language that is set", async () => {
+  const cases = `import pytest
+import torch
+
+@pytest.mark.parametrize("edits", [False, True, False])
+def test_edit(edits):
+    h = torch.ones(3, requires_grad=True).exp()
+    if edits:
+        h += 1
+    h.sum().backward()
+`;
+  writeFileSync(join(folder, "test_cases.py"), cases);
+  const what = { kind: "test", id: "test_cases.py::test_edit" } as const;
+  const { report, html } = await record({ python: PYTHON, folder, language: "zh", what }, () => {});
+  deepEqual(report.findings.map(({ kind }) => kind), ["version_mismatch"]);
+  match(html, /<html lang="zh/);
+});
+
+test("test of which no case fails has a film as well", async () => {
+  writeFileSync(join(folder, "test_fine.py"), "import torch\n\ndef test_fine():\n    torch.ones(3, requires_grad=True).exp().sum().backward()\n");
+  const { report } = await record({ python: PYTHON, folder, language: "en", what: { kind: "test", id: "test_fine.py::test_fine" } }, () => {});
+  deepEqual(report.findings, []);
 });
 
 test("python without gradreel is said, and no folder is left", async () => {
