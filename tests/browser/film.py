@@ -47,6 +47,21 @@ async def type_code(page: Page, code: str) -> None:
     await page.keyboard.insert_text(code)
 
 
+PASTE = """(host, text) => {
+  const data = new DataTransfer();
+  data.setData("text/plain", text);
+  host.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true, composed: true }));
+}"""
+
+
+async def paste(page: Page, text: str) -> None:
+    """Put a text in the place of all that the editor holds, from the clipboard."""
+    code = page.locator(".cm-content")
+    await code.click()
+    await page.keyboard.press("Control+a")
+    await code.evaluate(PASTE, text)
+
+
 COMES = """selector => new Promise(done => {
   const observer = new MutationObserver(() => look());
   const look = () => {

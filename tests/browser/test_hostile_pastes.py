@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE, Open
-from tests.browser.test_paste import PASTE
+from tests.browser.film import PASTE, paste
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -25,14 +25,6 @@ HOSTILE = {
     "what looks like a notebook": '{"cells": [' + '{"cell_type": "code", "source": "x"},' * 30_000,
 }
 MAX_CHARS = 200_000
-
-
-async def paste(page: Page, text: str) -> None:
-    """Paste in the place of all that the editor holds."""
-    code = page.locator(".cm-content")
-    await code.click()
-    await page.keyboard.press("Control+a")
-    await code.evaluate(PASTE, text)
 
 
 async def test_hostile_texts_are_left_out_with_their_length_and_the_next_key_is_heard(open_page: Open) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import PHONE, Open
-from tests.browser.film import run, type_code
+from tests.browser.film import PASTE, run, type_code
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -105,12 +105,6 @@ In [2]: loss = (w ** 2).sum()
    ...: loss.backward()
 RuntimeError: Trying to backward through the graph a second time
 """
-
-PASTE = """(host, text) => {
-  const data = new DataTransfer();
-  data.setData("text/plain", text);
-  host.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true, composed: true }));
-}"""
 
 
 SHOWN = """strip => {

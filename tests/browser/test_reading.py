@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from tests.browser.conftest import PHONE, Open
-from tests.browser.film import run, type_code
-from tests.browser.test_paste import PASTE
+from tests.browser.film import paste, run, type_code
 from tests.long import some_of_each
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
@@ -33,14 +32,6 @@ y.sum().backward()
 
 {MESSAGE}
 """
-
-
-async def paste(page: Page, text: str) -> None:
-    """Put a text in the place of all that the editor has."""
-    code = page.locator(".cm-content")
-    await code.click()
-    await page.keyboard.press("Control+a")
-    await code.evaluate(PASTE, text)
 
 
 async def test_traceback_alone_is_read_beside_the_text_and_its_nearest_example_is_a_film(open_page: Open) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 from app.sandbox.protocol.modes import Expect, Mode
 from app.sandbox.reader.frames import CompleteFilm, FinishedFilm
-from app.sandbox.reader.stages import STAGE_SHARE, RunControl, StageOverrun, control_run_of, cpu_limit
+from app.sandbox.reader.stages import STAGE_SHARE, RunControl, StageOverrun, control_run_of, cpu_limit, finished
 from app.sandbox.report.unchecked import with_unchecked, without_pending
 from app.settings import Settings
 from gradreel.film.film import Film, film_of
@@ -27,27 +25,8 @@ def completed(request: CompleteFilm, settings: Settings, run_control: RunControl
             found = with_unchecked(run.code, _recording_of(run), found, control, expect)
     except (Exception, StageOverrun) as error:
         left_out = (f"unchecked:{type(error).__name__}",)
-    return finished(run.model_copy(update={"diagnoses": found}), left_out)
-
-
-def finished(run: Run, left_out: tuple[str, ...]) -> FinishedFilm:
-    """Pack a run, with what the server is told of it."""
-    film, failure = film_of(run), run.outcome.failure
-    return FinishedFilm(
-        body=film.body,
-        summary=json.dumps(film.summary).encode(),
-        etag=film.etag,
-        reusable=film.reusable,
-        kept=film.kept,
-        status=run.outcome.status,
-        failure_kind=failure.kind if failure else "",
-        hint_kind=(failure.hint_kind or "") if failure else "",
-        fidelity=run.fidelity,
-        differences=(),
-        refused="",
-        left_out=left_out,
-        reader_is_spent=False,
-    )
+    run = run.model_copy(update={"diagnoses": found})
+    return finished(run, film_of(run), left_out=left_out)
 
 
 def _recording_of(run: Run) -> Recording:

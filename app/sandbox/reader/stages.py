@@ -91,22 +91,7 @@ class Reading:
         if not _fits(film):
             self.refused, self.left_out = "film", []
             run, film = self._film_of(self._nothing(), failure or stopped("result_invalid", self.settings))
-        outcome = run.outcome
-        return FinishedFilm(
-            body=film.body,
-            summary=json.dumps(film.summary).encode(),
-            etag=film.etag,
-            reusable=film.reusable,
-            kept=film.kept,
-            status=outcome.status,
-            failure_kind=outcome.failure.kind if outcome.failure else "",
-            hint_kind=(outcome.failure.hint_kind or "") if outcome.failure else "",
-            fidelity=run.fidelity,
-            differences=self.differences,
-            refused=self.refused,
-            left_out=tuple(self.left_out),
-            reader_is_spent=False,
-        )
+        return finished(run, film, self.differences, self.refused, tuple(self.left_out))
 
     def _film_of(self, recording: Recording, failure: Failure | None) -> tuple[Run, Film]:
         fidelity: Fidelity = "unchecked"
@@ -256,3 +241,23 @@ def _stopped_at(failure: Failure, recording: Recording) -> Outcome:
     seen = recording.outcome.failure
     place = {"line": seen.line, "event": seen.event} if seen else {}
     return Outcome(status="stopped", failure=failure.model_copy(update=place))
+
+
+def finished(run: Run, film: Film, differences: tuple[str, ...] = (), refused: str = "", left_out: tuple[str, ...] = ()) -> FinishedFilm:
+    """Pack a film, with what the server is told of it."""
+    failure = run.outcome.failure
+    return FinishedFilm(
+        body=film.body,
+        summary=json.dumps(film.summary).encode(),
+        etag=film.etag,
+        reusable=film.reusable,
+        kept=film.kept,
+        status=run.outcome.status,
+        failure_kind=failure.kind if failure else "",
+        hint_kind=(failure.hint_kind or "") if failure else "",
+        fidelity=run.fidelity,
+        differences=differences,
+        refused=refused,
+        left_out=left_out,
+        reader_is_spent=False,
+    )

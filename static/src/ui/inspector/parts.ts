@@ -91,7 +91,7 @@ export function numbers(value: Value): HTMLElement {
   return el(
     "pre",
     { class: "numbers rows-of-numbers", tabindex: "0" },
-    ...rows.map((row, at) => el("span", {}, at === 0 ? row : `\n${row}`)),
+    ...rows.map(row => el("span", {}, row)),
   );
 }
 
