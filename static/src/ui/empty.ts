@@ -51,7 +51,8 @@ function countOf({ request, words }: Page): string {
 
 function contentOf(page: Page, actions: Actions): readonly Child[] {
   const { film, request, words } = page;
-  if (film) return isEmpty(film) ? emptyFilm(words, film) : [];
+  // The film before was empty as well: what is shown of it gives way to the run.
+  if (film && (request.kind !== "running" || !isEmpty(film))) return isEmpty(film) ? emptyFilm(words, film) : [];
   switch (request.kind) {
     case "running":
       return running();
@@ -84,7 +85,9 @@ function emptyFilm(words: Words, { run, index }: Film): readonly Child[] {
 /** Functions and classes of a program whose names stand nowhere else in it. */
 function neverNamedAgain(code: string): readonly string[] {
   const defined = [...code.matchAll(/^(?:async +def|def|class) +(\w+)/gm)].flatMap(([, name]) => name ?? []);
-  return defined.filter(name => (code.match(new RegExp(`\\b${name}\\b`, "g")) ?? []).length === 1).slice(0, MAX_NAMES);
+  const named = new Map<string, number>();
+  for (const [word] of code.matchAll(/\w+/g)) named.set(word, (named.get(word) ?? 0) + 1);
+  return defined.filter(name => named.get(name) === 1).slice(0, MAX_NAMES);
 }
 
 function running(): readonly Child[] {

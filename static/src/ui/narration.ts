@@ -2,10 +2,11 @@
 
 import { type DrawFormula, el, patch, phrase, replace } from "../dom/dom";
 import type { ToLine } from "../editor/contract";
+import { textOf } from "../narration/locale";
 import { narrate } from "../narration/narration";
 import type { Actions } from "../page/actions";
 import type { Page, PageStore } from "../page/state";
-import { stepAt } from "../trace/film";
+import { isEmpty, stepAt } from "../trace/film";
 import { lineOf } from "../trace/sources";
 import { tickKind } from "./ticks";
 
@@ -44,16 +45,19 @@ export function createNarration(host: HTMLElement, store: PageStore, actions: Ac
   store.watch(
     page => [page.film, page.position, page.words, waitingKey(page)] as const,
     ([film, position, words, waiting]) => {
-      const step = film ? stepAt(film, position) : null;
+      const told = film ? narrate(film, position, words) : [];
+      // An empty film may have a step of which nothing can be said.
+      const isTold = film !== null && (textOf(told) !== "" || !isEmpty(film));
+      const step = isTold ? stepAt(film, position) : null;
       host.dataset.kind = step ? tickKind(step) : "none";
       line.hidden = !step || step.line === null;
       patch(line, film && step?.line ? words.word("page-line", lineOf(film.index, step)) : "");
-      const text = film ? phrase(narrate(film, position, words), draw) : [words.word(waiting)];
+      const text = film ? phrase(told, draw) : [words.word(waiting)];
       // The same sentence at another step is read out again.
       const again = el("p", {}, ...text).textContent === sentence.textContent;
       (again ? replace : patch)(sentence, ...text);
       open(false);
-      patch(count, film && film.index.steps.length > 0 ? words.word("page-count", { step: position + 1, steps: film.last + 1 }) : "");
+      patch(count, isTold && film.index.steps.length > 0 ? words.word("page-count", { step: position + 1, steps: film.last + 1 }) : "");
     },
   );
 }

@@ -88,11 +88,7 @@ export function valueView(context: InspectorContext, value: Value, scale: number
 export function numbers(value: Value): HTMLElement {
   if (value.preview_shape.length !== 2) return el("pre", { class: "numbers" }, numbersOf(value));
   const rows = numbersOf(value).replaceAll("], [", "],\n [").split("\n");
-  return el(
-    "pre",
-    { class: "numbers rows-of-numbers", tabindex: "0" },
-    ...rows.map(row => el("span", {}, row)),
-  );
+  return el("pre", { class: "numbers rows-of-numbers", tabindex: "0" }, ...rows.map(row => el("span", {}, row)));
 }
 
 /** Cells on a scale that other values of the same thing share. */
