@@ -51,9 +51,7 @@ describe("fixes of a diagnosis", () => {
   test("that raised when they were tried are not offered, only counted", () => {
     const host = shown({ first: result("raises", { exception_type: "TypeError" }), second: result("changes", { changed: ["h"] }) });
     expect(items(host)).toEqual([expect.stringMatching(/^secondTried: it runs to its end/), "told"]);
-    expect(host.querySelector("p.quiet")?.textContent).toBe(
-      "One change was tried and is left out: the program then raises TypeError.",
-    );
+    expect(host.querySelector("p.quiet")?.textContent).toBe("One change was tried and is left out: the program then raises TypeError.");
   });
 
   test("that work come first and alone have a button, which applies their code", () => {
