@@ -81,6 +81,8 @@ class BindEvent(_Event):
     tensor: TensorId
     call: CallId | None = None
     """The call whose scope the name belongs to; null for names of the module and in films of schema version 1."""
+    fixed: bool = False
+    """Whether a tuple holds the tensor, so that no other can be assigned to this name: ``args[0]`` of a hook."""
 
 
 class CallEvent(_Event):

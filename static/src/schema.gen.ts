@@ -943,6 +943,12 @@ export interface components {
              * @description The call whose scope the name belongs to; null for names of the module and in films of schema version 1.
              */
             readonly call: string | null;
+            /**
+             * Fixed
+             * @description Whether a tuple holds the tensor, so that no other can be assigned to this name: ``args[0]`` of a hook.
+             * @default false
+             */
+            readonly fixed: boolean;
         };
         /**
          * Block

@@ -78,3 +78,34 @@ def test_forward_pass_that_cannot_be_moved_stays(see: See, case: str) -> None:
     seen = see(program(BEGIN + LEFT[case]))
     assert seen.diagnoses[0].kind == "version_mismatch"
     assert "forward_after_step" not in {fix.kind for fix in seen.diagnoses[0].fixes}
+
+
+STEP_INSIDE_UNROLLED_LOOP = """
+    torch.manual_seed(0)
+    cell, head = nn.RNNCell(3, 4), nn.Linear(4, 1)
+    opt = torch.optim.SGD([*cell.parameters(), *head.parameters()], lr=0.1)
+    h = torch.zeros(2, 4)
+    for t in range(4):
+        h = cell(torch.ones(2, 3), h)
+        loss = head(h).pow(2).mean()
+        opt.zero_grad()
+        loss.backward(retain_graph=True)
+        opt.step()
+"""
+STEP_BEFORE_LAST_PASS = (
+    STEP_INSIDE_UNROLLED_LOOP.replace("    opt.zero_grad()\n", "    if t < 3: continue\n        opt.zero_grad()\n")
+    + "    h.sum().backward()\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "told"),
+    [
+        (STEP_INSIDE_UNROLLED_LOOP, "fresh_graph", "The gradients are then those of one round"),
+        (STEP_BEFORE_LAST_PASS, "edit_after_backward", "The gradients are then those of the values before the edit"),
+    ],
+    ids=["in_each_round", "before_the_last_pass"],
+)
+def test_way_out_of_a_step_inside_an_unrolled_loop_says_which_gradients_it_gives(see: See, text: str, kind: str, told: str) -> None:
+    (found,) = see(program(text)).of("version_mismatch")
+    assert told in next(fix.message for fix in found.fixes if fix.kind == kind)

@@ -60,7 +60,12 @@ def test_clone_that_cannot_be_made_safely_is_not_offered(text: str) -> None:
 
 
 def test_clone_of_a_function_argument_is_made_inside_the_function() -> None:
-    assert code(edit_a_clone(source("def f(d):\n    d[:] = 0"), 2)) == "def f(d):\n    d = d.clone()\n    d[:] = 0"
+    text = "def f(d):\n    d[:] = 0\n    return d"
+    assert code(edit_a_clone(source(text), 2)) == "def f(d):\n    d = d.clone()\n    d[:] = 0\n    return d"
+
+
+def test_clone_of_a_function_argument_that_nothing_reads_again_is_not_made() -> None:
+    assert edit_a_clone(source("def f(d):\n    d[:] = 0\n    d.add_(1)"), 2) is None
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.rewrite import Patch, Rewrite, inserted_before, moved_behind, patched, wrapped, wrapped_line
+from gradreel.diagnose.lookup.rebinding import drops, is_fixed
 from gradreel.diagnose.lookup.source import (
     Source,
     bare_call,
@@ -65,7 +66,7 @@ def out_of_place(source: Source, *lines: int | None) -> Fix | None:
         name = _rebindable(source, stmt)
         text = _out_of_place(source, stmt, name) if stmt is not None and name is not None else None
         if text is None and stmt is not None:
-            name, text = None, _result_out_of_place(source, stmt)
+            name, text = None, _tuple_out_of_place(source, stmt) or _result_out_of_place(source, stmt)
         if stmt is None or text is None:
             return None
         patches[(*source.span(stmt), text)] = None
@@ -118,6 +119,20 @@ def _out_of_place(source: Source, stmt: ast.stmt, name: str) -> str | None:
     if source.called(call.func.value) != name:
         return _chain_out_of_place(source, call, name)
     return None if method in FILLING else f"{name} = {name}.{method.removesuffix('_')}{arguments}"
+
+
+def _tuple_out_of_place(source: Source, stmt: ast.stmt) -> str | None:
+    """``a = (a[0].mul(2), *a[1:])`` for ``a[0].mul_(2)``, where ``a`` is a tuple that is read below: its items cannot be assigned."""
+    item = source.edited(stmt)
+    if not isinstance(item, ast.Subscript) or not isinstance(item.value, ast.Name) or not is_fixed(source, item):
+        return None
+    holder, name, place = item.value.id, source.called(item), item.slice.value if isinstance(item.slice, ast.Constant) else None
+    inside = source.function_at(stmt.lineno) is not None
+    text = _out_of_place(source, stmt, name) if name is not None else None
+    if text is None or not isinstance(place, int) or place < 0 or (inside and drops(source, stmt, holder)):
+        return None
+    before = f"*{holder}[:{place}], " if place else ""
+    return f"{holder} = ({before}{text.removeprefix(f'{name} = ')}, *{holder}[{place + 1}:])"
 
 
 def _chain_out_of_place(source: Source, call: ast.Call, name: str) -> str | None:
@@ -267,13 +282,18 @@ def inplace_off(source: Source, line: int | None) -> Fix | None:
 
 
 def _rebindable(source: Source, stmt: ast.stmt | None) -> str | None:
-    """What is edited, if assigning it here means the same variable: a plain name inside a function must be one of its own already."""
+    """What is edited, if assigning it here means the same variable: a plain name inside a function must be one of its own already.
+
+    None where a tuple holds it, and where it is an argument that the function does not read again: what a hook assigns nobody sees.
+    """
     edited = source.edited(stmt)
-    if stmt is None or edited is None:
+    if stmt is None or edited is None or is_fixed(source, edited):
         return None
     function = source.function_at(stmt.lineno)
     if function is None or not isinstance(edited, ast.Name):
         return source.called(edited)
     arguments = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
     stored = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    if edited.id in arguments and drops(source, stmt, edited.id):
+        return None
     return edited.id if edited.id in arguments | stored else None

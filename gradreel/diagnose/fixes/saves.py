@@ -13,7 +13,8 @@ from gradreel.diagnose.fixes.edits import reads
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.rewrite import Patch, patched
 from gradreel.diagnose.lookup.history import History
-from gradreel.diagnose.lookup.source import bare_edit, last_name
+from gradreel.diagnose.lookup.lines import end_of_line
+from gradreel.diagnose.lookup.source import bare_edit, last_name, shows_edit
 from gradreel.trace import Fix, Saved
 
 POSTFIX = (ast.Name, ast.Call, ast.Attribute, ast.Subscript)
@@ -46,6 +47,8 @@ def clone_what_is_saved(history: History, saves: list[Saved]) -> Fix | None:
 def _candidates(history: History, saved: Saved) -> Iterator[tuple[str, list[Patch], bool]]:
     """By name of the saved tensor: the patches, and whether they clone a result."""
     op = history.op_at(saved.event)
+    if _edited_inside(history, saved):
+        return
     if op is not None and saved.tensor in op.outputs:
         yield from _of_result(history, saved)
         return
@@ -59,6 +62,18 @@ def _candidates(history: History, saved: Saved) -> Iterator[tuple[str, list[Patc
                 continue  # the edit itself would go to the clone
             ends = [history.source.span(node)[1] for node in reads(history.source, stmt, name)]
             yield name, [(end, end, ".clone()") for end in ends], False
+
+
+def _edited_inside(history: History, saved: Saved) -> bool:
+    """Whether the edit came while the line that saves was still running, out of sight: of a hook, or of a module inside ``net(x)``.
+
+    A clone of what the line is given or gives would come too early or too late.
+    """
+    counter = history.tensors[saved.tensor].counter
+    edit = history.first_write_beyond(counter, saved.saved_version, saved.event)
+    if edit is None or (edit.op.line == saved.line and shows_edit(history.source.statement(saved.line))):
+        return False
+    return edit.op.index < end_of_line(history, saved.line, saved.event)
 
 
 def _of_result(history: History, saved: Saved) -> Iterator[tuple[str, list[Patch], bool]]:

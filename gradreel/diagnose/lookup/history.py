@@ -63,7 +63,7 @@ class History:
     def source(self) -> Source:
         """The text of the program; of several files, all of them below each other (``several_files``)."""
         containers = frozenset(name.rpartition("[")[0] for name in self.names.known if name.endswith("]"))
-        return Source(self.code, containers, self.unread)
+        return Source(self.code, containers, self.unread, self.names.fixed)
 
     def code_at(self, where: Event | Saved | Node | Tensor) -> str:
         """The text of the line of an event or a record, shortened to be quoted in a sentence."""

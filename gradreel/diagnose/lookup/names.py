@@ -117,6 +117,11 @@ class Names:
         return self._by_name
 
     @cached_property
+    def fixed(self) -> frozenset[str]:
+        """Names that can be given no other tensor, since a tuple holds theirs."""
+        return frozenset(event.name for event in self.recording.events if isinstance(event, BindEvent) and event.fixed)
+
+    @cached_property
     def _ever(self) -> dict[str, str]:
         first = {tensor.id: tensor.names[0] for tensor in self.recording.tensors if tensor.names}
         return first | {tensor: min(ranks, key=ranks.__getitem__) for tensor, ranks in self._ranks.items()}

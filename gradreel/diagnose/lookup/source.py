@@ -30,6 +30,8 @@ class Source:
     """Names of lists and dicts that hold tensors: an element of theirs is a tensor of its own, not a part of one."""
     unread: tuple[tuple[int, int], ...] = ()
     """First and last line of what is quoted, but not read as Python."""
+    fixed: frozenset[str] = frozenset()
+    """Names of what a tuple holds: nothing can be assigned to them."""
 
     @cached_property
     def text(self) -> str:

@@ -26,10 +26,10 @@ fix-allow_mutation = Put all that follows the imports into torch.autograd.graph.
    *[other] { $bytes } bytes
 } here. It misses edits through a slice that begins further in, without an error.
 fix-save_a_clone = Let line { $line } work on { $name }.clone(), so that backward keeps its own copy.
-fix-step_after_backward = Move the optimizer's step from line { $line } to after the backward() on line { $raise_line }. The step then uses the gradients of both passes.
-fix-forward_again = Compute { $name } again below the step on line { $line }: backward() then works with the new weights.
-fix-forward_after_step = Compute { $name } below the step on line { $line }: backward() then works with the new weights.
-fix-edit_after_backward = Move the edit on line { $line } to after the backward() on line { $raise_line }, which still needs the old values.
+fix-step_after_backward = Move the optimizer's step from line { $line } to after the backward() on line { $raise_line }. The step then uses the gradients of both passes, and those of the second are those of the weights before the step.
+fix-forward_again = Compute { $name } again below the step on line { $line }: the gradients are then those of the new weights.
+fix-forward_after_step = Compute { $name } below the step on line { $line }: the gradients are then those of the new weights.
+fix-edit_after_backward = Move the edit on line { $line } to after the backward() on line { $raise_line }, which still needs the old values. The gradients are then those of the values before the edit.
 fix-inplace_off = Switch inplace=True off.
 fix-no_grad = Put line { $line } into with torch.no_grad(): the edit is then no part of the graph, and the gradient is that of the edited values.
 fix-no_grad_lines = Put line { $line } to line { $last_line } into with torch.no_grad(): the edits are then no part of the graph, and the gradients are those of the edited values.
@@ -41,7 +41,7 @@ fix-empty_list = Empty { $name } below line { $line }: the next pass then begins
 fix-add_losses = Add the losses and call backward() once, not on line { $raise_line } again.
 fix-detach_kept = Detach what line { $line } gives { $name }: its values stay, and the graph of the round can go.
 fix-number_kept = Give { $name } the number with item() on line { $line }: a Python number has no graph.
-fix-fresh_graph = Compute the forward pass anew each time, and detach() what is carried over from the last one.
+fix-fresh_graph = Compute the forward pass anew each time, and detach() what is carried over from the last one. The gradients are then those of one round: none goes on into earlier ones.
 fix-allow_unused = Let what nothing depends on have no gradient: allow_unused=True on line { $line } gives None for it.
 fix-rsample = Draw with rsample() on line { $line }: the sample then depends on what the distribution was given.
 fix-create_graph = Ask for a gradient that can be differentiated again: create_graph=True on line { $line }.

@@ -91,7 +91,10 @@ page-unchecked-pending = What the check prevented is being found out…
 page-fix-old = Off while the editor holds another program: run it first, or undo the change.
 page-fix-trying = Being tried…
 page-fix-works = Tried: it works.
-page-fix-raises = Tried: it still raises { $type }.
+page-fix-left-out = { $count ->
+    [one] One change was tried and is left out: the program then raises { $types }.
+   *[other] { $count } changes were tried and are left out: the program then raises { $types }.
+}
 page-fix-changes = Tried: it runs to its end, but { $what ->
     [gradients] gradients
    *[values] values

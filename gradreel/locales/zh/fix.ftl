@@ -21,10 +21,10 @@ fix-single_views = 第 { $line } 行改成逐个取出 { $name } 的各部分：
 fix-save_clones = 让第 { $lines } 行使用克隆，这样反向传播就有自己的副本。
 fix-allow_mutation = 把导入语句之后的全部代码放进 torch.autograd.graph.allow_mutation_on_saved_tensors()：它先复制将被覆盖的内容，这里是 { $bytes } 字节。从中间开始的切片所做的修改它发现不了，也不会报错。
 fix-save_a_clone = 让第 { $line } 行使用 { $name }.clone()，这样反向传播保存的就是自己的一份。
-fix-step_after_backward = 把第 { $line } 行的优化器更新移到第 { $raise_line } 行的 backward() 之后。这样更新用的是两次反向传播的梯度之和。
-fix-forward_again = 在第 { $line } 行的 step() 之后重新计算 { $name }：反向传播就使用更新后的权重。
-fix-forward_after_step = 把 { $name } 的计算移到第 { $line } 行的 step() 之后：反向传播就使用更新后的权重。
-fix-edit_after_backward = 把第 { $line } 行的修改移到第 { $raise_line } 行的 backward() 之后，后者还需要旧的值。
+fix-step_after_backward = 把第 { $line } 行的优化器更新移到第 { $raise_line } 行的 backward() 之后。这样更新用的是两次反向传播的梯度之和，其中第二次是更新前的权重的梯度。
+fix-forward_again = 在第 { $line } 行的 step() 之后重新计算 { $name }：得到的是更新后的权重的梯度。
+fix-forward_after_step = 把 { $name } 的计算移到第 { $line } 行的 step() 之后：得到的是更新后的权重的梯度。
+fix-edit_after_backward = 把第 { $line } 行的修改移到第 { $raise_line } 行的 backward() 之后，后者还需要旧的值。得到的是修改前的值的梯度。
 fix-inplace_off = 去掉 inplace=True。
 fix-no_grad_lines = 把第 { $line } 行到第 { $last_line } 行放进 with torch.no_grad():，这样这些修改就不会进入计算图，得到的是修改之后的值的梯度。
 fix-no_grad = 把第 { $line } 行放进 with torch.no_grad():，这样修改就不会进入计算图，得到的是修改之后的值的梯度。
@@ -36,7 +36,7 @@ fix-empty_list = 在第 { $line } 行之后清空 { $name }：下一次反向传
 fix-add_losses = 把损失相加，只调用一次 backward()，省去第 { $raise_line } 行。
 fix-detach_kept = 对第 { $line } 行交给 { $name } 的张量调用 detach()：数值不变，这一轮的计算图就能释放。
 fix-number_kept = 在第 { $line } 行用 item() 把数值交给 { $name }：Python 数字没有计算图。
-fix-fresh_graph = 每次都重新做前向计算，并对上一次留下来的张量调用 detach()。
+fix-fresh_graph = 每次都重新做前向计算，并对上一次留下来的张量调用 detach()。得到的只是这一轮的梯度，不会传到更早的轮次。
 fix-allow_unused = 没有被用到的张量可以没有梯度：第 { $line } 行加上 allow_unused=True，它的结果就是 None。
 fix-rsample = 第 { $line } 行改用 rsample() 采样，样本就依赖于分布的参数。
 fix-create_graph = 让梯度可以再次求导：在第 { $line } 行加上 create_graph=True。

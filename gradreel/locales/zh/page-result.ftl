@@ -65,7 +65,7 @@ page-unchecked-pending = 正在查明这项检查避免了什么……
 page-fix-old = 编辑器中是另一段程序，因此暂不可用：请先运行它，或撤销更改。
 page-fix-trying = 正在试运行……
 page-fix-works = 已试运行：可行。
-page-fix-raises = 已试运行：仍抛出 { $type }。
+page-fix-left-out = { $count } 种改动已试运行，但未列出：程序会抛出 { $types }。
 page-fix-changes = 已试运行：能运行到结尾，但{ $what ->
     [gradients] 梯度
    *[values] 值

@@ -61,7 +61,9 @@ def named_tensors(module: types.ModuleType) -> Iterator[tuple[str, Tensor]]:
     for name, value in list(vars(module).items()):
         if type(name) is not str or name.startswith("__"):
             continue
-        for path, found in [("", value)] if is_tensor(value) or is_module(value) else list(held(value)) if may_hold(value) else ():
+        for path, found, _ in (
+            [("", value, False)] if is_tensor(value) or is_module(value) else list(held(value)) if may_hold(value) else ()
+        ):
             if is_tensor(found):
                 yield from _with_gradient(name + path, found)
             else:

@@ -82,7 +82,7 @@ class Bindings:
         elif may_hold(value):
             self._elements(scope, name, value, line)
 
-    def _bind(self, scope: Scope, name: str, value: Any, line: int | None) -> None:
+    def _bind(self, scope: Scope, name: str, value: Any, line: int | None, *, fixed: bool = False) -> None:
         if is_tensor(value):
             known = self._tensors.get(value)
             if known is None:
@@ -91,7 +91,7 @@ class Bindings:
             identity = known.id
             if scope.bound.get(name) != identity:
                 scope.bound[name] = identity
-                self._name(scope, name, value, line)
+                self._name(scope, name, value, line, fixed=fixed)
         elif scope.bound.get(name) == id(value):
             return
         elif is_module(value):
@@ -106,22 +106,24 @@ class Bindings:
         """Return how many calls are around a scope that is looked at; 0 for the program itself."""
         return 0 if scope.call is None else len(self._calls.running)
 
-    def _name(self, scope: Scope, name: str, tensor: Tensor, line: int | None) -> None:
-        """Record that a name refers to a tensor."""
+    def _name(self, scope: Scope, name: str, tensor: Tensor, line: int | None, *, fixed: bool) -> None:
+        """Record that a name refers to a tensor; ``fixed``: one that can be given no other."""
         known = self._tensors.meet(tensor, line)
         if name not in known.names and len(known.names) < MAX_NAMES:
             known.names = (*known.names, name[:MAX_CHARACTERS])
             self._journal.count(len(name) + 3)
         call = self._calls.id_of(scope.call)
-        more = {"call": call} if call is not None else {}
+        more: dict[str, Any] = {"call": call} if call is not None else {}
+        if fixed:
+            more["fixed"] = True
         self._journal.add("bind", line, name=name[:MAX_CHARACTERS], tensor=known.id, **more)
 
     def _elements(self, scope: Scope, name: str, value: Any, line: int | None) -> None:
         # A function is given the same objects again and again: only what has no name yet is named after its own.
         only_new = scope.call is not None and not is_container(value)
-        for path, found in list(held(value)):
+        for path, found, fixed in list(held(value)):
             if not (only_new and self._has_name(found)):
-                self._bind(scope, name + path, found, line)
+                self._bind(scope, name + path, found, line, fixed=fixed)
 
     def _has_name(self, value: Any) -> bool:
         if is_tensor(value):

@@ -40,8 +40,8 @@ def is_container(value: object) -> bool:
     return any(base in bases for base in _CONTAINERS)
 
 
-def held(value: object) -> Iterator[_Item]:
-    """Yield each tensor and module that is found, with what follows the name of the value in its own."""
+def held(value: object) -> Iterator[tuple[str, Any, bool]]:
+    """Yield each tensor and module that is found: what follows the name of the value in its own, itself, and whether a tuple holds it."""
     looks = 0
     level: list[_Item] = [("", value)]
     for _ in range(MAX_DEPTH):
@@ -52,7 +52,7 @@ def held(value: object) -> Iterator[_Item]:
                 if looks > MAX_LOOKS:
                     return
                 if is_tensor(item) or is_module(item):
-                    yield path + step, item
+                    yield path + step, item, tuple in _mro(type(holder))
                 elif may_hold(item):
                     deeper.append((path + step, item))
         level = deeper

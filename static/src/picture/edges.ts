@@ -69,7 +69,7 @@ export function linkViews(context: PictureContext): LinkView[] {
   });
 }
 
-function linkPhase({ state }: PictureContext, { link }: PlacedLink): LinkView["phase"] {
-  if (link.kind === "saved") return state.saved(keySave(link, state));
+function linkPhase({ state, index }: PictureContext, { link }: PlacedLink): LinkView["phase"] {
+  if (link.kind === "saved") return state.saved(keySave(link, state, index));
   return link.event > state.now ? "hidden" : "fresh";
 }

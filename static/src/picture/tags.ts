@@ -2,6 +2,7 @@
 
 import type { GraphLink } from "../graph/graph";
 import type { Saved } from "../trace/contract";
+import type { TraceIndex } from "../trace/index";
 import type { FilmState } from "../trace/state";
 import { sameTarget } from "../trace/target";
 import { listed, type PictureContext } from "./context";
@@ -9,7 +10,7 @@ import type { TagView } from "./picture";
 
 export function tagViews({ scene, index, state, keys, selection, word }: PictureContext): TagView[] {
   return scene.links.flatMap(({ link, tag }) => {
-    const saved = index.saved.get(keySave(link, state));
+    const saved = index.saved.get(keySave(link, state, index));
     if (saved === undefined || tag === null) return [];
     const phase = state.saved(saved.id);
     const version = `v${saved.saved_version}`;
@@ -50,12 +51,13 @@ function whyOf({ needed_for }: Saved): readonly string[] {
   return (needed_for ?? []).flatMap(({ goal, text }) => (text === null ? [] : [`${goal}: ${text}`]));
 }
 
-/** Of the saved tensors that a link stands for, the one in the worst state. */
-export function keySave(link: GraphLink, state: FilmState): string {
-  const phases = link.saves.map(id => state.saved(id));
+/** Of the saved tensors that a link stands for, the one in the worst state; of several the one that the card tells the versions of. */
+export function keySave(link: GraphLink, state: FilmState, { run }: Pick<TraceIndex, "run">): string {
+  const told = [state.failure?.saved, ...run.diagnoses.map(({ saved }) => saved)];
   for (const phase of ["failed", "stale", "silent", "fresh"] as const) {
-    const found = link.saves[phases.indexOf(phase)];
-    if (found !== undefined) return found;
+    const found = link.saves.filter(id => state.saved(id) === phase);
+    const first = told.find(id => found.some(each => each === id)) ?? found[0];
+    if (first !== undefined && first !== null) return first;
   }
   return link.saves[0] ?? link.id;
 }

@@ -1,4 +1,4 @@
-/** The fixes of a diagnosis: one that was run and works has a button and shows what it changes, the others are told, with what became of them. */
+/** The fixes of a diagnosis: one that was run and works has a button and shows what it changes, one that raised is not offered, the others are told. */
 
 import { type Child, el, phrase } from "../dom/dom";
 import { icon } from "../dom/icons";
@@ -28,7 +28,7 @@ export function fixesOf(words: Words, { code, fixes, results, isOld }: KnownFixe
   const tried = fixes.map(fix => ({ fix, result: results?.[fix.key] ?? null }));
   const worksFirst = [
     ...tried.filter(({ result }) => result?.verdict === "works"),
-    ...tried.filter(({ result }) => result?.verdict !== "works"),
+    ...tried.filter(({ result }) => result?.verdict !== "works" && result?.verdict !== "raises"),
   ];
   const items = worksFirst.map(({ fix, result }) => {
     const isTried = results === null && fix.code !== null;
@@ -38,7 +38,21 @@ export function fixesOf(words: Words, { code, fixes, results, isOld }: KnownFixe
   });
   const old = isOld && worksFirst.some(({ result }) => result?.verdict === "works");
   const why = old ? el("p", { class: "quiet" }, words.word("page-fix-old")) : null;
-  return [el("h3", {}, words.word("page-fixes")), why, el("ul", { class: "fixes" }, ...items)];
+  const offered = items.length === 0 ? [] : [el("h3", {}, words.word("page-fixes")), why, el("ul", { class: "fixes" }, ...items)];
+  return [
+    ...offered,
+    leftOut(
+      words,
+      tried.flatMap(({ result }) => (result?.verdict === "raises" ? [result] : [])),
+    ),
+  ];
+}
+
+/** How many were tried and raised, without their sentences: whoever read one among the ways out would take it. */
+function leftOut(words: Words, raised: readonly FixDetails[]): Child {
+  if (raised.length === 0) return null;
+  const types = [...new Set(raised.map(({ exception_type: type }) => type))].join(", ");
+  return el("p", { class: "quiet" }, words.word("page-fix-left-out", { count: raised.length, types }));
 }
 
 function button(words: Words, { code }: Fix, result: FixDetails | null, isOld: boolean, options: FixOptions): Child {
@@ -69,10 +83,9 @@ function noted(note: string, result: FixDetails | null): HTMLElement {
 }
 
 /** What running it showed; empty where it showed nothing. */
-function noteOf(words: Words, { verdict, changed, exception_type: type }: FixDetails): string {
+function noteOf(words: Words, { verdict, changed }: FixDetails): string {
   if (verdict === "works") return words.word("page-fix-works");
-  if (verdict === "raises") return words.word("page-fix-raises", { type });
-  if (verdict === "unchecked") return "";
+  if (verdict !== "changes") return "";
   const what = changed.every(name => name !== "" && !name.endsWith(".grad")) ? "values" : "gradients";
   const names = changed.filter(name => name !== "").join(", ");
   return words.word(names === "" ? "page-fix-changes" : "page-fix-changes-named", { what, names });

@@ -23,7 +23,7 @@ const binds = [
 const events = binds.map(([kind, line, name, tensor, call], index) =>
   kind === "call"
     ? { index, kind, line, file: 0, kept: null, dropped: [], call: name, parent: null, what: "function", name: "f", module: null }
-    : { index, kind, line, file: 0, kept: null, dropped: [], name, tensor, call },
+    : { index, kind, line, file: 0, kept: null, dropped: [], name, tensor, call, fixed: false },
 ) as readonly TraceEvent[];
 const run: Run = { ...goldenRun("whole/custom-function-stale"), events, tensors: [], nodes: [], saved: [], gradients: [], diagnoses: [] };
 const index = buildIndex(run);

@@ -48,14 +48,16 @@ describe("fixes of a diagnosis", () => {
     expect(shown({ second: result("works") }).querySelector("p.quiet")).toBeNull();
   });
 
+  test("that raised when they were tried are not offered, only counted", () => {
+    const host = shown({ first: result("raises", { exception_type: "TypeError" }), second: result("changes", { changed: ["h"] }) });
+    expect(items(host)).toEqual([expect.stringMatching(/^secondTried: it runs to its end/), "told"]);
+    expect(host.querySelector("p.quiet")?.textContent).toBe("One change was tried and is left out: the program then raises TypeError.");
+  });
+
   test("that work come first and alone have a button, which applies their code", () => {
     const applyFix = vi.fn();
-    const host = shown({ first: result("raises", { exception_type: "ValueError" }), second: result("works") }, applyFix);
-    expect(items(host)).toEqual([
-      expect.stringMatching(/^secondTried: it works\.Apply and run/),
-      "firstTried: it still raises ValueError.",
-      "told",
-    ]);
+    const host = shown({ first: result("unchecked"), second: result("works") }, applyFix);
+    expect(items(host)).toEqual([expect.stringMatching(/^secondTried: it works\.Apply and run/), "first", "told"]);
     const buttons = host.querySelectorAll("button");
     expect(buttons).toHaveLength(1);
     buttons[0]?.click();
