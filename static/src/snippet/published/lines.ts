@@ -15,7 +15,7 @@ const PRINTED =
   /^\s*(?:Parameter containing|torch\.Size\(|<\w+[^>]*>$|[-+]?\d[\d.,e+\-\s]*$|\(?\[?[-+]?\d(?!.*(?:[\])]\.\w|\bfor\b|(?<=\w)(?<!\btensor)(?<!\barray)(?<!Size)\()).*[\])]$|[[(]+(?:True|False|'[^']*'|"[^"]*")[,\])].*[\])]$|\[\]$|None$|True$|False$|\(?None,|\[None|.*\bdevice\(type=|.*, grad_fn=<|CPU times: |Wall time: |OrderedDict\(|[\w.]+ {2,}\(|(?:[\w.]{1,40} ?[=:] ?-?[\d.]+(?:e-?\d+)?[,;]?\s+)+[\w.]{1,40} ?[=:] ?-?[\d.]+(?:e-?\d+)?$|\{(?:(?:'[^']*'|"[^"]*"|-?[\d.]+(?:e-?\d+)?|True|False|None)[,: ]+)*(?:'[^']*'|"[^"]*"|-?[\d.]+(?:e-?\d+)?|True|False|None)\}$|.*\b\w*Warning: )/;
 /** A dictionary of values, also of tensors and shapes, as Python shows it. */
 const PRINTED_DICT =
-  /^\{(?:'[^'\n]*'|"[^"\n]*"|-?[\d.]+(?:e[-+]?\d+)?\b|\b(?:True|False|None|nan|inf|(?:tensor|array|torch\.Size|device)\(|(?:dtype|device|type|requires_grad|grad_fn)=|torch\.[a-z]+\d*\b)|<\w+[^>\n]*>|[\s,:()[\]{}-])+\}$/;
+  /^\{(?:'[^'\n]*'|"[^"\n]*"|(?<![\w.])-?[\d.]+(?:e[-+]?\d+)?(?![\w.])|\b(?:True|False|None|nan|inf)\b|\b(?:[a-z]+|torch\.Size)\(|\b(?:dtype|device|type|requires_grad|grad_fn)=|\btorch\.[a-z]+\d*\b|<\w+[^>\n]*>|[\s,:()[\]{}])+\}$/;
 const RULE = /^\s*-{20,}\s*$/;
 const TRACEBACK = /^\s*(?:Traceback \(most recent call last\)|回溯)/;
 const HEAD = /^\s*\w*(?:Error|Exception)\b.*Traceback \(most recent call last\)/;
