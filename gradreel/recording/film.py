@@ -13,6 +13,7 @@ from urllib.parse import quote
 from gradreel.errors import FilmNotReady, FilmNotWritten
 from gradreel.locale import LANGUAGES
 from gradreel.recording.options import check_choice
+from gradreel.recording.steps import most_steps
 
 if TYPE_CHECKING:
     from gradreel.film.film import Film as PackedFilm
@@ -133,8 +134,8 @@ class Film:
         return path
 
     def _check_step(self, step: int | None) -> None:
-        """Each step shows one event or several: there are at most as many."""
-        most = len(self.run.events)
+        """Which ops are drawn, and are a step, is known to the page alone: the bound is that of events that can be one."""
+        most = most_steps(self.run.events)
         if step is not None and (not isinstance(step, int) or isinstance(step, bool) or not 1 <= step <= most):
             raise ValueError(f"step is {step!r}: steps count from 1, and this film has at most {most}; None opens it where it tells most.")
 

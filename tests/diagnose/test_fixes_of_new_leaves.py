@@ -47,3 +47,26 @@ def test_new_leaf_whose_numbers_are_made_elsewhere_has_no_such_way_out(see: See,
     seen = see(program("FIXED = False\n" + TRAINED.format(made=made).replace("\n    ", "\n")))
     kinds = {fix.kind for diagnosis in seen.diagnoses for fix in diagnosis.fixes}
     assert not {"no_new_leaf", "keep_path"} & kinds
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "loss = torch.tensor([each.item() for each in losses], requires_grad=True)",
+        "loss = torch.tensor(numbers, requires_grad=True).mean()",
+        "loss = torch.tensor(sum(numbers), requires_grad=True)",
+    ],
+)
+def test_item_whose_numbers_become_a_new_leaf_later_is_not_offered_to_be_left_out_alone(see: See, made: str) -> None:
+    code = program(f"""
+        net = nn.Linear(3, 1)
+        losses, numbers = [], []
+        for round in range(2):
+            out = net(torch.ones(2, 3)).mean()
+            losses.append(out)
+            numbers.append(out.item())
+        {made}
+        loss.mean().backward()
+    """)
+    kinds = [fix.kind for diagnosis in see(code).diagnoses for fix in diagnosis.fixes]
+    assert "keep_path" not in kinds

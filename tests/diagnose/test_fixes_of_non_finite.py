@@ -143,3 +143,15 @@ def test_fix_is_written_where_the_number_was_born_and_works(see: See, judged: Ju
     assert line in (first.code or "").split("\n")
     assert judged(code, first) == "works"
     assert see(first.code or "").alarms == []
+
+
+@pytest.mark.parametrize("target", ["1", "1.0"])
+def test_cross_entropy_by_hand_with_a_number_for_its_target_is_not_given_to_a_function_of_tensors(see: See, target: str) -> None:
+    code = program(f"""
+        w = torch.tensor([200.0], requires_grad=True)
+        p = torch.sigmoid(w)
+        loss = -({target} * torch.log(p) + (1 - {target}) * torch.log(1 - p)).mean()
+        loss.backward()
+    """)
+    (found,) = see(code).of("non_finite")
+    assert [fix.kind for fix in found.fixes] == ["clamp_log"]

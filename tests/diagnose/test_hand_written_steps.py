@@ -70,3 +70,21 @@ def test_error_that_the_missing_gradient_brings_is_explained_by_the_diagnosis(se
     (told,) = seen.of("non_leaf_grad")
     assert (told.raised, told.raise_line, told.line) == (True, seen.line("step"), seen.line("step"))
     assert seen.recording.events[told.event or 0].kind == "warning"
+
+
+def test_step_in_a_function_names_the_variable_of_its_caller_and_the_line_that_rebinds_it(see: See) -> None:
+    code = program("""
+        x, y = torch.ones(8, 3), torch.ones(8)
+        w = torch.zeros(3, requires_grad=True)
+        b = torch.zeros(1, requires_grad=True)
+        def update(p):
+            return p - 0.1 * p.grad
+        for step in range(2):
+            loss = ((x.mv(w) + b - y) ** 2).mean()
+            loss.backward()
+            w = update(w)
+            b = update(b)
+    """)
+    (told,) = see(code).of("non_leaf_grad")
+    rebinds = code.splitlines().index("    w = update(w)") + 1
+    assert f"w was a leaf on line {rebinds - 7}, but since line {rebinds} (w = update(w)) the name means a new tensor" in told.message

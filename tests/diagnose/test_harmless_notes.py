@@ -38,3 +38,17 @@ KEPT = """
 def test_stale_save_that_nobody_asks_for_gets_no_note_above_an_exception_that_is_not_told(see: See, edit: str) -> None:
     assert [told.severity for told in see(program(KEPT.format(edit=edit, end="print(norm)"))).diagnoses] == ["note"]
     assert see(program(KEPT.format(edit=edit, end="raise ValueError('no data')"))).diagnoses == ()
+
+
+@pytest.mark.parametrize(("root", "told"), [("other", []), ("v", ["error"]), ("v * other", ["error"])])
+def test_stale_save_fails_only_where_the_pass_that_was_refused_for_its_shape_would_have_come_to_it(
+    see: See, root: str, told: list[str]
+) -> None:
+    code = program(f"""
+        w = torch.ones(3, requires_grad=True)
+        v = (w * 1).exp()
+        v.add_(1)
+        other = w * 2
+        ({root}).backward()
+    """)
+    assert [each.severity for each in see(code).of("version_mismatch")] == told

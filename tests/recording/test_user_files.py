@@ -97,3 +97,23 @@ def test_option_that_is_not_possible_is_refused_and_nothing_is_written(
         film.save(tmp_path / f"a.{ending}", **option)
     assert os.listdir(tmp_path) == []
     film.save(tmp_path / "a.json", step=1, lang="zh", theme="dark")
+
+
+def test_step_beyond_the_passes_is_refused_though_the_film_has_more_events(tmp_path: Path) -> None:
+    with gradreel.record() as film:
+        w = torch.ones(2, requires_grad=True)
+        for _ in range(3):
+            torch.autograd.backward((w * 2).sum())
+    events = film.run.events
+    lines = sum(event.kind in ("line", "bind") for event in events)
+    assert lines > 3
+    with pytest.raises(ValueError, match=r"this film has at most \d+"):
+        film.save(tmp_path / "a.html", step=len(events) - lines + 1)
+    assert os.listdir(tmp_path) == []
+
+
+def test_film_in_which_nothing_is_drawn_has_a_step_for_each_event(tmp_path: Path) -> None:
+    with gradreel.record() as film:
+        a = 1
+        a = a + 1
+    film.save(tmp_path / "a.json", step=len(film.run.events))

@@ -225,6 +225,8 @@ def _with_logits(source: Source, stmt: ast.stmt) -> Fix | None:
         made = _made_by_name(source, stmt, yes[1]) if isinstance(yes[1], ast.Name) else yes[1]
         if not isinstance(made, ast.Call) or last_name(made.func) != "sigmoid" or not isinstance(made.func, ast.Attribute):
             continue
+        if isinstance(target, ast.Constant):
+            continue  # the function takes tensors only
         given = made.args[0] if made.args else made.func.value
         call = f"{WITH_LOGITS}({source.segment(given)}, {source.segment(target)}, reduction='none')"
         rewrite = patched(source, [(*source.span(node), call if is_negative else f"-{call}")])

@@ -9,7 +9,7 @@ from functools import partial
 from gradreel.diagnose.finding import Finding, line_at, worded
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.paths import keep_path
-from gradreel.diagnose.kinds.unreached_parameters import leaves_behind, reached_leaves, unreached
+from gradreel.diagnose.kinds.unreached_parameters import copied_later, leaves_behind, reached_leaves, unreached
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.flow import WITHOUT_SLOPE, Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
@@ -91,5 +91,5 @@ def _diagnosis(history: History, cut: Cut, need: Need) -> Diagnosis:
 
 def _fixes(history: History, cut: Cut) -> Iterator[Fix | None]:
     """Told, not made: a cut may be meant, and without it gradients are others."""
-    kept = keep_path(history.source, cut.op.line, cut.how)
+    kept = keep_path(history.source, cut.op.line, cut.how) if not copied_later(history, cut) else None
     yield fix("keep_path", **kept.params) if kept else None

@@ -12,6 +12,7 @@ from functools import partial
 from gradreel.diagnose.finding import Finding, line_at, worded
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.paths import keep_path, makes_leaf, no_new_leaf
+from gradreel.diagnose.kinds.unreached_parameters import copied_later
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.flow import Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
@@ -65,6 +66,6 @@ def _fixes(history: History, cut: Cut) -> Iterator[Fix | None]:
     event = cut.op.index
     yield no_new_leaf(history.source, cut.op.line, lambda name: history.names.bound(name, event) is not None)
     stmt = history.source.statement(cut.op.line)
-    if stmt is None or not makes_leaf(stmt):  # what is copied into a new leaf has lost its path there
+    if (stmt is None or not makes_leaf(stmt)) and not copied_later(history, cut):  # what is copied into a new leaf has lost its path there
         yield keep_path(history.source, cut.op.line, cut.how)
     yield fix("differentiable_loss", None, line=cut.op.line)

@@ -11,7 +11,8 @@ from functools import cached_property, partial
 from gradreel.diagnose.finding import Finding, line_at, worded
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.names import in_place_update
-from gradreel.diagnose.fixes.paths import allow_unused, copies_numbers, create_graph, enable_grad, keep_path, reparameterize, stack
+from gradreel.diagnose.fixes.paths import allow_unused, create_graph, enable_grad, keep_path, reparameterize, stack
+from gradreel.diagnose.kinds.unreached_parameters import copied_later
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.flow import Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
@@ -186,7 +187,7 @@ def _fixes(path: NoPath) -> Iterator[Fix | None]:
     history, source, cut, call = path.history, path.history.source, path.cut, path.call
     if cut is not None:
         yield stack(source, cut.op.line, lambda name: history.names.bound(name, cut.op.index) is not None) if cut.how == "tensor" else None
-        yield keep_path(source, cut.op.line, cut.how) if not _copied_later(path.history, cut) else None
+        yield keep_path(source, cut.op.line, cut.how) if not copied_later(path.history, cut) else None
         yield reparameterize(source, cut.op.line, cut.op.name) if cut.how == "no_grad" else None
         if cut.how == "no_grad" and (updated := _updated(path, cut)) is not None:
             yield in_place_update(source, cut.op.line, updated)
@@ -207,8 +208,3 @@ def _updated(path: NoPath, cut: Cut) -> str | None:
     name = dotted(stmt.targets[0]) if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
     bound = history.names.bound(name, cut.op.index) if name is not None else None
     return name if bound is not None and history.is_parameter(bound, cut.op.index) else None
-
-
-def _copied_later(history: History, cut: Cut) -> bool:
-    """Whether the numbers went into a new leaf, which would cut the path again."""
-    return cut.how == "item" and any(op.index > cut.op.index and copies_numbers(op.name) for op in history.ops)

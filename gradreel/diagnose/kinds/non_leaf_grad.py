@@ -75,7 +75,8 @@ def _diagnosis(history: History, event: Read, error: RaiseEvent | None, rounds: 
     tensor, name = _read(history, event)
     leaf = _leaf_bind(history, tensor, name, event.index)
     known = history.tensors.get(tensor or "")
-    made = known.line if known else None
+    moved = _bind_of(history, tensor, name, event.index) if leaf is not None else None
+    made = moved.line if moved is not None else known.line if known else None
     several = _unkept(history, event) if leaf is None else []
     names = [each for each, _ in several]
     params: dict[str, Param] = {
@@ -153,13 +154,27 @@ def _read(history: History, event: Read) -> tuple[str | None, str | None]:
     for name in filter(None, map(dotted, read)):
         tensor = history.names.bound(name, event.index)
         if tensor and (tensor == about or about is None) and not history.is_parameter(tensor, event.index):
-            return tensor, name
+            return tensor, _name_that_moved(history, tensor, name, event.index)
     return about, history.names.of(about, event.index) if about else None
 
 
+def _name_that_moved(history: History, tensor: str, name: str, event: int) -> str:
+    """What the line calls the tensor, or what its caller does where that is the name that meant a leaf before."""
+    outer = history.names.of(tensor, event)
+    moved = outer is not None and _leaf_bind(history, tensor, name, event) is None and _leaf_bind(history, tensor, outer, event) is not None
+    return outer if outer is not None and moved else name
+
+
 def _leaf_bind(history: History, tensor: str | None, name: str | None, event: int) -> BindEvent | None:
-    """Where the name last referred to a leaf that requires grad, before it moved on."""
+    """Where the name last referred to a leaf that requires grad, before it moved on; the same name of another call is another."""
+    moved = _bind_of(history, tensor, name, event)
     for bind in reversed(history.names.binds(name or "")):
-        if bind.tensor != tensor and bind.index < event and history.is_parameter(bind.tensor, bind.index):
+        of_scope = moved is None or bind.call == moved.call
+        if of_scope and bind.tensor != tensor and bind.index < event and history.is_parameter(bind.tensor, bind.index):
             return bind
     return None
+
+
+def _bind_of(history: History, tensor: str | None, name: str | None, event: int) -> BindEvent | None:
+    """Where the name came to mean the tensor."""
+    return next((bind for bind in reversed(history.names.binds(name or "")) if bind.tensor == tensor and bind.index < event), None)

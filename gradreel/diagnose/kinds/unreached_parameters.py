@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from gradreel.diagnose.finding import Finding, line_at, worded
-from gradreel.diagnose.fixes.paths import is_new_leaf, keep_path, makes_leaf, no_new_leaf, reparameterize
+from gradreel.diagnose.fixes.paths import copies_numbers, is_new_leaf, keep_path, makes_leaf, no_new_leaf, reparameterize
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.flow import Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
@@ -153,5 +153,10 @@ def _fixes(history: History, cut: Cut) -> Iterator[Fix | None]:
     stmt = source.statement(line)
     if cut.how == "no_grad":
         yield reparameterize(source, line, "")
-    elif stmt is not None and not makes_leaf(stmt):
+    elif stmt is not None and not makes_leaf(stmt) and not copied_later(history, cut):
         yield keep_path(source, line, cut.how)
+
+
+def copied_later(history: History, cut: Cut) -> bool:
+    """Whether the numbers went into a new leaf, which would cut the path again."""
+    return cut.how == "item" and any(op.index > cut.op.index and copies_numbers(op.name) for op in history.ops)

@@ -13,7 +13,7 @@ stale besides (a validation loss that an optimizer step outlived) is a note.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -32,6 +32,7 @@ from gradreel.diagnose.fixes.loops import another_steps, fresh_graph, stepped
 from gradreel.diagnose.fixes.names import alias_of, clone_alias, clone_of_gradient
 from gradreel.diagnose.fixes.order import forward_after_step, forward_again
 from gradreel.diagnose.fixes.saves import clone_what_is_saved, unique
+from gradreel.diagnose.kinds.non_scalar_root import NOT_SCALAR
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.causes import Cause, causes
 from gradreel.diagnose.lookup.history import History, OpWrite
@@ -106,7 +107,7 @@ def _stale(history: History) -> Iterator[Stale]:
     refused = {saved: events[-1] for saved, events in history.unpacks.items() if not events[-1].ok}
     edits = _edits(history)
     may_follow = not history.backwards.calls and not history.recording.outcome.exited
-    live = set(history.walk(history.alive(), len(history.events), set())) if may_follow else set()
+    live = set(history.walk(_roots_to_come(history), len(history.events), set())) if may_follow else set()
     otherwise = {event.saved for event in history.raise_events if event.saved and not _is_failed_check(event)}
     for key in sorted({*edits, *refused, *raised} - otherwise):
         saved, unpack = history.saved.get(key), refused.get(key)
@@ -118,6 +119,12 @@ def _stale(history: History) -> Iterator[Stale]:
             current = _version_found(history, saved, error, unpack) if unpack else history.last_version.get(*_counted(edit))
             fails = error is not None or history.failed_reach.latest_start(saved.node) > edit.op.index or saved.node in live
             yield Stale(saved, edit, error, fails, current)
+
+
+def _roots_to_come(history: History) -> Iterable[str]:
+    """What a backward pass may begin from where none has: what the one that was refused was given, else whatever is still there."""
+    refused = [event.inputs for event in history.raise_events if event.message.startswith(NOT_SCALAR) and event.inputs]
+    return refused[-1] if refused else history.alive()
 
 
 def _counted(edit: OpWrite) -> tuple[str | None, int]:

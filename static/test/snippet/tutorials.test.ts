@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cellsIn, textOfCell } from "../../src/snippet/cells";
 import { readPage } from "../../src/snippet/published/read-page";
+import { MORE_TUTORIALS } from "./more-tutorials";
 import { type Part, TUTORIALS } from "./tutorials";
 
 /** The forms in which the same tutorial is published: copied from a notebook, and written with fences of several kinds. */
@@ -49,8 +50,21 @@ test("a line that sets an attribute, in a fence without a language on a page who
   expect(read(page(says)).filter(each => !each.startsWith("TEXT "))).toEqual([says]);
 });
 
+test("the long tutorial has a hundred and fifty lines and fifteen cells in each of its forms, and ten tutorials are read", () => {
+  const long = TUTORIALS["on the version counter, of a hundred and fifty lines"] ?? [];
+  expect(long.filter(([kind]) => kind === "code").length).toBeGreaterThanOrEqual(15);
+  for (const [form, written] of Object.entries(FORMS))
+    expect(
+      written(long)
+        .split("\n")
+        .filter(line => line.trim() !== "").length,
+      form,
+    ).toBeGreaterThanOrEqual(150);
+  expect(Object.keys({ ...TUTORIALS, ...MORE_TUTORIALS })).toHaveLength(10);
+});
+
 describe.each(Object.entries(FORMS))("a tutorial %s", (form, written) => {
-  test.each(Object.entries(TUTORIALS))("%s has the cells that its author wrote", (_, parts) => {
+  test.each(Object.entries({ ...TUTORIALS, ...MORE_TUTORIALS }))("%s has the cells that its author wrote", (_, parts) => {
     const found = read(written(parts));
     const code = found.filter(each => !each.startsWith("TEXT "));
     const expected = parts.filter(([kind]) => kind === "code").map(([, text]) => text);

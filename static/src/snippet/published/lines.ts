@@ -13,6 +13,9 @@ const PRINTED_TENSOR = /^[([\s]*tensor\(/;
 const PRINTED_ARRAY = /^\s*array\(/;
 const PRINTED =
   /^\s*(?:Parameter containing|torch\.Size\(|<\w+[^>]*>$|[-+]?\d[\d.,e+\-\s]*$|\(?\[?[-+]?\d(?!.*(?:[\])]\.\w|\bfor\b|(?<=\w)(?<!\btensor)(?<!\barray)(?<!Size)\()).*[\])]$|[[(]+(?:True|False|'[^']*'|"[^"]*")[,\])].*[\])]$|\[\]$|None$|True$|False$|\(?None,|\[None|.*\bdevice\(type=|.*, grad_fn=<|CPU times: |Wall time: |OrderedDict\(|[\w.]+ {2,}\(|(?:[\w.]{1,40} ?[=:] ?-?[\d.]+(?:e-?\d+)?[,;]?\s+)+[\w.]{1,40} ?[=:] ?-?[\d.]+(?:e-?\d+)?$|\{(?:(?:'[^']*'|"[^"]*"|-?[\d.]+(?:e-?\d+)?|True|False|None)[,: ]+)*(?:'[^']*'|"[^"]*"|-?[\d.]+(?:e-?\d+)?|True|False|None)\}$|.*\b\w*Warning: )/;
+/** A dictionary of values, also of tensors and shapes, as Python shows it. */
+const PRINTED_DICT =
+  /^\{(?:'[^'\n]*'|"[^"\n]*"|(?<![\w.])-?[\d.]+(?:e[-+]?\d+)?(?![\w.])|\b(?:True|False|None|nan|inf)\b|\b(?:[a-z]+|torch\.Size)\(|\b(?:dtype|device|type|requires_grad|grad_fn)=|\btorch\.[a-z]+\d*\b|<\w+[^>\n]*>|[\s,:()[\]{}])+\}$/;
 const RULE = /^\s*-{20,}\s*$/;
 const TRACEBACK = /^\s*(?:Traceback \(most recent call last\)|回溯)/;
 const HEAD = /^\s*\w*(?:Error|Exception)\b.*Traceback \(most recent call last\)/;
@@ -90,7 +93,7 @@ function isSentence(line: string): boolean {
 
 /** What a program has printed, or the value of an expression as Python shows it. */
 export function isPrinted(line: string): boolean {
-  return isPrintedTensor(line) || PRINTED.test(line.trimStart()) || OUTPUT.test(line);
+  return isPrintedTensor(line) || PRINTED.test(line.trimStart()) || PRINTED_DICT.test(line.trim()) || OUTPUT.test(line);
 }
 
 export function isPrintedTensor(line: string): boolean {

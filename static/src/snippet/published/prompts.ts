@@ -197,14 +197,21 @@ function afterwards({ rest, code, isCell }: Entry, bound: ReadonlySet<string> | 
 function beginsAnew(rest: readonly string[], at: number): boolean {
   const line = rest[at] ?? "";
   if (isPrinted(line)) return false;
-  if (/^\.\. \w[\w-]*::/.test(line) || isUnderlined(line, rest[at + 1] ?? "")) return true;
+  if (/^\.\. \w[\w-]*::/.test(line) || isUnderlined(line, rest[at + 1] ?? "") || isTable(line, rest[at + 1] ?? "")) return true;
   return HEADING.test(line.trim()) || beginsCode(rest.slice(at));
 }
 
 /** Words between blank lines, of which one is no name of the session. */
 function standsAlone(rest: readonly string[], at: number, bound: ReadonlySet<string> | null): boolean {
   const line = (rest[at] ?? "").trim();
-  return bound !== null && isBlank(rest[at + 1] ?? "") && isWords(line, bound) && !isPrinted(line);
+  // Two words with a sign behind them are no expression: `detach does.`; nor is a title with its number or kind: `Appendix: views`.
+  const words = / /.test(line) ? line.replace(/[.:?!…]$/u, "").replace(/^(\p{Lu}\p{L}+): /u, "$1 ") : line;
+  return bound !== null && isBlank(rest[at + 1] ?? "") && isWords(words, bound) && !isPrinted(line);
+}
+
+/** The first two lines of a table of Markdown. */
+function isTable(line: string, below: string): boolean {
+  return /^\|.*\|\s*$/.test(line) && /^\|(?: *:?-+:? *\|)+\s*$/.test(below);
 }
 
 /** A heading of reStructuredText or Markdown. */

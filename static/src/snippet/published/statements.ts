@@ -42,6 +42,8 @@ const FUNCTION_FORMULA = /^\s*\w+\([\w, ]*\)\s*=(?!=)/;
 const SIGNATURE = /\)\s*(?:(?:→|->)\s*[\w.[\], ]+)?\s*\[(?:source|源代码|ソース)\]|\)\s*→\s*\w/;
 const STRING_OR_COMMENT = /"[^"]*"|'[^']*'|#.*/g;
 const WARNING = /^\S.{0,300}:\d+: \w*Warning: /;
+/** Words and, at the end, a number; `print 1` was a statement. */
+const ROW = /^\s+(?!print\b)[\p{L}_][\p{L}\p{N}_ .:,%|-]*\s-?\d[\d.e+-]*\s*$/u;
 const GOES_ON = /^(?:elif\b|else\s*:|except\b|finally\s*:)/;
 
 /** Whether the text has at least a statement, and at least a line that can only be prose. */
@@ -157,7 +159,7 @@ function endOfStatement(lines: readonly string[], at: number, indent: number): n
   }
   if (parses(text())) return end;
   const [whole, cut] = [end, endBeforeProse(lines, at, end)];
-  for (end of [cut, endBeforeOutput(lines, at, whole, indent)]) if (end > at && parses(text())) return end;
+  for (end of [cut, endBeforeOutput(lines, at, whole, indent), endBeforeRows(lines, at, whole)]) if (end > at && parses(text())) return end;
   return null;
 }
 
@@ -167,6 +169,14 @@ function endBeforeOutput(lines: readonly string[], at: number, end: number, inde
   let next = at + 1;
   while (next < end && ((lines[next] ?? "").trim() === "" || indentOf(lines[next] ?? "") >= body || indentOf(lines[next] ?? "") <= indent))
     next++;
+  return next === end ? at : next;
+}
+
+/** Rows that a block has printed may be as far to the right as its own lines: `    exp 1` of `print(f"{name:>7}", count)`. */
+function endBeforeRows(lines: readonly string[], at: number, end: number): number {
+  const isRow = (line: string) => line.trim() === "" || (ROW.test(line) && !parses(line.trim()));
+  let next = end;
+  while (next > at + 1 && isRow(lines[next - 1] ?? "")) next--;
   return next === end ? at : next;
 }
 
