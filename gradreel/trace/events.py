@@ -53,6 +53,8 @@ class OpEvent(_Event):
     """Other live tensors of the written storages whose values changed, with the values after the write."""
     stale: tuple[SavedId, ...] = ()
     """Saved tensors that this event has just made stale: the frame at which the version check is known to fail."""
+    copied: tuple[SavedId, ...] = ()
+    """Saved tensors that were cloned just before this event overwrote them: their nodes hold the clone from here on."""
     states: tuple[State, ...] = ()
     """Tensors whose grad_fn, flags, shape or storage this event set: its outputs, and for an edit also base and views."""
     function: str = "<module>"

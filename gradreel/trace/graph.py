@@ -244,6 +244,9 @@ class Saved(Frozen):
     tensor, which is not counted."""
     needed_for: tuple[NeededFor, ...] = ()
     """The gradients that read it, by PyTorch's derivative formulas; empty where they are not known."""
+    copied_by_edits: bool = False
+    """Whether it was saved under ``torch.autograd.graph.allow_mutation_on_saved_tensors()``: what is about to overwrite it clones it first
+    (``OpEvent.copied``), and no version check is made of it."""
     why: Literal["gradients", "inside", "author", "unknown"] | None = None
     """Why it is kept: ``needed_for`` says; the function inside a CopySlices keeps it; the author of a custom Function had it kept, and
     nobody else knows what for; or that is not known of this node in this version of PyTorch. Null in films that do not say it."""

@@ -2842,6 +2842,12 @@ export interface components {
              */
             readonly stale: readonly string[];
             /**
+             * Copied
+             * @description Saved tensors that were cloned just before this event overwrote them: their nodes hold the clone from here on.
+             * @default []
+             */
+            readonly copied: readonly string[];
+            /**
              * States
              * @description Tensors whose grad_fn, flags, shape or storage this event set: its outputs, and for an edit also base and views.
              * @default []
@@ -3520,6 +3526,13 @@ export interface components {
              * @default []
              */
             readonly needed_for: readonly components["schemas"]["NeededFor"][];
+            /**
+             * Copied By Edits
+             * @description Whether it was saved under ``torch.autograd.graph.allow_mutation_on_saved_tensors()``: what is about to overwrite it clones it first
+             *     (``OpEvent.copied``), and no version check is made of it.
+             * @default false
+             */
+            readonly copied_by_edits: boolean;
             /**
              * Why
              * @description Why it is kept: ``needed_for`` says; the function inside a CopySlices keeps it; the author of a custom Function had it kept, and

@@ -120,6 +120,7 @@ def _fixes_of_recomputed(history: History, each: Recomputed) -> Iterator[Fix | N
 def _overwritten(history: History) -> Iterator[Overwritten]:
     # A write that another counter saw (of ``w``, where ``w.data`` was saved) went around this one as well.
     overwrites, wrong, gone = Overwrites(history), _Wrong(history), died(history)
+    cloned_at = {key: op.index for op in reversed(history.ops) for key in op.copied}
     own = {(made.op.index, made.write.tensor) for made in history.writes if made.write.op in UPDATES_STATISTICS}
     for saved in history.recording.saved:
         if (saved.event, saved.tensor) in own:
@@ -127,6 +128,8 @@ def _overwritten(history: History) -> Iterator[Overwritten]:
         made = overwrites.of(saved)
         if made is None or gone.get(saved.node or "", made.op.index + 1) <= made.op.index:
             continue  # nothing could ask for it any more
+        if cloned_at.get(saved.id, made.op.index + 1) <= made.op.index:
+            continue  # its node holds the clone
         if not history.freed_by(saved.node, made.op.index) and not _tries_values(history, made):
             yield _outcome(history, saved, made, wrong)
 

@@ -52,6 +52,7 @@ page-saved-by = Saved by
 page-saved-fresh = current: the version still matches
 page-saved-doubtful = not known: something that is not recorded moved the counter before it was checked
 page-saved-stale = stale: the counter has moved since
+page-saved-copied = kept as a clone: it was made before an edit overwrote the tensor, and backward is given it
 page-saved-freed = freed by backward
 page-of-tensor = tensor
 page-by-node = saved by

@@ -7,6 +7,7 @@ stage-backward = ← Backward
 stage-line = line { $line }
 stage-saved = saved { $attribute }
 stage-expected = expected version { $saved }, found { $current }
+stage-copy-kept = a copy is kept
 stage-same-version = same version, other values
 stage-storage = one storage { $storage }
 stage-wrong = wrong

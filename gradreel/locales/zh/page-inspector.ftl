@@ -52,6 +52,7 @@ page-saved-by = 保存者
 page-saved-fresh = 有效：版本仍然一致
 page-saved-doubtful = 未知：在检查之前，某个未被记录的操作改变了计数器
 page-saved-stale = 已过期：计数器后来变了
+page-saved-copied = 保留的是副本：它在就地修改覆盖该张量之前克隆而成，反向传播使用它
 page-saved-freed = 反向传播后已释放
 page-of-tensor = 张量
 page-by-node = 保存者

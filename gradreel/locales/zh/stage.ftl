@@ -7,6 +7,7 @@ stage-backward = ← 反向
 stage-line = 第 { $line } 行
 stage-saved = 保存 { $attribute }
 stage-expected = 应为版本 { $saved }，实为 { $current }
+stage-copy-kept = 保留了副本
 stage-same-version = 版本相同，数值已变
 stage-storage = 同一块内存 { $storage }
 stage-wrong = 错误

@@ -255,6 +255,8 @@ class EngineRun:
             current = now.get(attribute)
             if current is None or counter is None:
                 continue
+            if identity in self._saves.copied:
+                current = version  # what is compared is the number of a clone; PyTorch checks none
             if current != version:
                 return Entry(*entry)
             journal.put(

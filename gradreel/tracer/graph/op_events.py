@@ -121,6 +121,8 @@ class Ops:
             event["effects"] = effects
         if edited and (stale := self._stale(edited, line)):
             event["stale"] = stale
+        if edits.writes and (copied := self._saves.copied.cloned()):
+            event["copied"] = copied
         if asked:
             event["states"] = self._states(asked, call.exchanges_storage and (bool(edited) or call.setter))
         _put_place(event, place, module)

@@ -8,7 +8,7 @@ nothing; only an edit through a view, whose CopySlices shows nothing, is watched
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -16,11 +16,12 @@ import orjson
 from torch import _C, Tensor
 from torch.autograd.graph import Node
 
+from gradreel.tracer.graph.copied_saves import CopiedSaves, Packed, data_of, held_by_copying, parts_of, raw_of
 from gradreel.tracer.graph.kept import Kept
 from gradreel.tracer.graph.nodes import Mark, Nodes
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.tensors.identity import COUNTERS_AT_LEAST, Tensors
-from gradreel.tracer.tensors.kinds import has_base, is_number, is_tensor
+from gradreel.tracer.tensors.kinds import has_base, is_number
 from gradreel.tracer.tensors.storages import Storage
 from gradreel.tracer.torch_features import CAN_READ_SAVED, hooks_of_program
 
@@ -71,6 +72,7 @@ class Saves:
         """Ids of those that were."""
         self.unexplained: list[str] = []
         """Ids of those that failed the check although no recorded write had moved their counter."""
+        self.copied = CopiedSaves()
         self._awaited: frozenset[str] = frozenset()
         self._watch: Callable[[Tensor, int | None], None] | None = None
 
@@ -88,7 +90,10 @@ class Saves:
         if late and not CAN_READ_SAVED:
             self._journal.coverage.add("old_torch", type(node).__name__, line)
             return []  # hooks of the program may hold it, and would be called
-        if hooks_of_program() or (doubtful and CAN_READ_SAVED and has_hooks(node, names)):
+        hooked = hooks_of_program() or (doubtful and CAN_READ_SAVED and has_hooks(node, names))
+        if hooked and CAN_READ_SAVED and (held := held_by_copying(node, names)) is not None:
+            return [self._add_held(mark.id, name, each, line, outputs) for name, each in held]
+        if hooked:
             self._journal.coverage.add("saved_hooks", type(node).__name__, line)
             return []  # where the snippet's own hooks hold the tensors, autograd checks no version
         found = saved_tensors(node, names) if CAN_READ_SAVED else self._unpacked(node, names, line)
@@ -96,6 +101,12 @@ class Saves:
             self._add(mark.id, name, tensor, line, outputs, saved_version(node, name, tensor) if doubtful else _version(tensor))
             for name, tensor in found
         ]
+
+    def _add_held(self, node: str, attribute: str, held: Packed | Tensor, line: int | None, outputs: list[Tensor]) -> str:
+        if not isinstance(held, Packed):
+            return self._add(node, attribute, held, line, outputs, _version(held))
+        tensor: Any = held.tensor
+        return self._add(node, attribute, tensor, line, outputs, held.version, held=held)
 
     def _unpacked(self, node: Node, names: tuple[tuple[str, str], ...], line: int | None) -> list[tuple[str, Tensor]]:
         """Do what ``saved_tensors`` does, where only the node itself can say what it keeps; what is stale already it does not tell."""
@@ -127,8 +138,11 @@ class Saves:
         outputs: list[Tensor],
         version: int,
         event: int | None = None,
+        held: Packed | None = None,
     ) -> str:
-        known = self._tensors.known.get(tensor._cdata)
+        known = self.copied.known.get(held.handle) if held is not None else None
+        if known is None:
+            known = self._tensors.known.get(tensor._cdata)
         number = False
         if known is None:
             number = is_number(tensor)
@@ -150,6 +164,9 @@ class Saves:
             record["storage_bytes"] = 0
         elif (storage := known.storage) is not None and storage.size != record["bytes"]:
             record["storage_bytes"] = storage.size
+        if held is not None:
+            record["copied_by_edits"] = True
+            self.copied.add(identity, held, known)
         self._texts[identity] = self._journal.encode(record)
         if self._journal.first_part is not None:
             self._later[identity] = known.id
@@ -177,6 +194,8 @@ class Saves:
             return
         self._under.setdefault(counter, {})[identity] = None
         watched = self._watched.setdefault(counter, {})
+        if identity in self.copied:
+            return
         # What was saved before it was found out may be stale by a write that is recorded already.
         if self._moved.get(counter, version) <= version:
             watched[identity] = version
@@ -259,6 +278,7 @@ class Saves:
 
     def _drop(self, identity: str) -> None:
         node, _, counter, _ = self._entries.pop(identity)
+        self.copied.drop(identity)
         self._freed.discard(identity)
         self._by_node.pop(node, None)
         if counter in self._under:
@@ -286,11 +306,11 @@ def saved_tensors(node: Node, names: tuple[tuple[str, str], ...]) -> list[tuple[
         except RuntimeError:  # freed
             continue
         if type(raw) is _SavedTensor:  # nearly all of them
-            if (data := _data(raw)) is not None:
+            if (data := data_of(raw)) is not None:
                 found.append((attribute, data))
         elif type(raw) is tuple or has_base(raw, list):
-            found += _tensors_in(attribute, tuple(map(_data, raw)))
-        elif raw is not None and (tensor := _data(raw)) is not None:
+            found += _tensors_in(attribute, tuple(map(data_of, raw)))
+        elif raw is not None and (tensor := data_of(raw)) is not None:
             found.append((attribute, tensor))
     return found
 
@@ -326,7 +346,7 @@ def _tensors_in(attribute: str, kept: Any) -> list[tuple[str, Tensor]]:
 
 def has_hooks(node: Node, names: tuple[tuple[str, str], ...]) -> bool:
     """Tell whether hooks of the program hold what a node saved: asking the node for it would call them."""
-    return any(getattr(part, "unpack_hook", None) is not None for name, _ in names for part in _parts(_raw(node, name)))
+    return any(getattr(part, "unpack_hook", None) is not None for name, _ in names for part in parts_of(raw_of(node, name)))
 
 
 def saved_version(node: Node, attribute: str, tensor: Tensor) -> int:
@@ -340,27 +360,6 @@ def saved_version(node: Node, attribute: str, tensor: Tensor) -> int:
         if words is not None and int(words[1]) == now:
             return int(words[2])
     return now
-
-
-def _raw(node: Node, name: str) -> Any:
-    try:
-        return getattr(node, name)
-    except RuntimeError:  # freed
-        return None
-
-
-def _parts(raw: Any) -> Sequence[Any]:
-    return raw if type(raw) is tuple or has_base(raw, list) else (raw,)
-
-
-def _data(raw: Any) -> Tensor | None:
-    if raw is None:
-        return None
-    try:
-        data = raw.data
-    except RuntimeError:
-        return None
-    return data if type(data) is Tensor or is_tensor(data) else None
 
 
 def _version(tensor: Tensor) -> int:

@@ -39,6 +39,7 @@ EVENTS: dict[str, Paths] = {
         "saved": [
             "saves[]",
             "stale[]",
+            "copied[]",
             "origin.elements[].saved",
         ],
         "counters": [

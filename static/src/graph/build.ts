@@ -127,6 +127,8 @@ function tagSize(index: TraceIndex, saved: Saved, word: Wording): [number, numbe
     return [Math.ceil(Math.max(plain, BOLD * proseWidth(word("stage-same-version"), 12)) + 32), tag.silentHeight];
   }
   if (index.timelines.staleAt.has(saved.id)) return [Math.ceil(Math.max(plain + 10, 104)), tag.staleHeight];
+  if (index.timelines.copiedAt.has(saved.id))
+    return [Math.ceil(Math.max(plain + 10, monoWidth(word("stage-copy-kept"), 12) + 40)), tag.staleHeight];
   return [Math.ceil(plain), tag.height];
 }
 

@@ -2,7 +2,11 @@
 
 import type { GraphLink } from "../graph/graph";
 import type { Saved } from "../trace/contract";
+<<<<<<< HEAD
 import type { TraceIndex } from "../trace/index";
+=======
+import { isCopied } from "../trace/history";
+>>>>>>> h6
 import type { FilmState } from "../trace/state";
 import { sameTarget } from "../trace/target";
 import { listed, type PictureContext } from "./context";
@@ -16,19 +20,24 @@ export function tagViews({ scene, index, state, keys, selection, word }: Picture
     const version = `v${saved.saved_version}`;
     const current = `v${state.version(saved.tensor) ?? saved.saved_version}`;
     const name = word("stage-saved", { attribute: saved.attribute });
+    const copied = phase === "fresh" && isCopied(index, saved, state.now);
     const split = phase === "stale" || phase === "failed" || phase === "silent";
     const target = { kind: "saved", id: saved.id } as const;
     const holder = index.nodes.get(saved.node ?? "")?.name ?? "";
     const first = split ? (phase === "silent" ? `${name} ${version} = ${version}` : name) : `${name} ${version}`;
-    const second = phase === "silent" ? word("stage-same-version") : split ? `${version} ≠ ${current}` : "";
+    const second =
+      phase === "silent" ? word("stage-same-version") : copied ? word("stage-copy-kept") : split ? `${version} ≠ ${current}` : "";
     return [
       {
         kind: "tag" as const,
         id: link.id,
         order: saved.event + 0.4,
-        ...smaller(tag, split),
+        ...smaller(tag, split || copied),
         hidden: phase === "hidden",
-        now: state.isNow(saved.event) || state.isNow(index.staleEvent(saved.id) ?? -1) || phase === "failed",
+        now:
+          state.isNow(saved.event) ||
+          state.isNow(index.staleEvent(saved.id) ?? index.timelines.copiedAt.get(saved.id) ?? -1) ||
+          phase === "failed",
         key: link.saves.some(keys.has),
         selected: sameTarget(selection, target),
         label: listed([

@@ -109,6 +109,23 @@ export function isDoubtful(index: TraceIndex, saved: Saved, now: number): boolea
   return found !== null && isFoundLate(found) && saved.event <= now && now < found.index;
 }
 
+/** Whether the node holds a clone at `now`, which was made before an edit overwrote the saved tensor. */
+export function isCopied(index: TraceIndex, saved: Saved, now: number): boolean {
+  return (index.timelines.copiedAt.get(saved.id) ?? Number.POSITIVE_INFINITY) <= now;
+}
+
+/** Whether a version check would fail at `now`; none is made of what edits clone before they overwrite it. */
+export function isStale(index: TraceIndex, saved: Saved, now: number): boolean {
+  const current = currentVersion(index, saved, now);
+  return !saved.copied_by_edits && current !== null && current !== saved.saved_version;
+}
+
+export function savedState(index: TraceIndex, saved: Saved, now: number): "stale" | "copied" | "doubtful" | "fresh" {
+  if (isStale(index, saved, now)) return "stale";
+  if (isCopied(index, saved, now)) return "copied";
+  return isDoubtful(index, saved, now) ? "doubtful" : "fresh";
+}
+
 /** The version that the saved tensor's counter has at `now`. */
 export function currentVersion(index: TraceIndex, saved: Saved, now: number): number | null {
   return tensorAt(index, saved.tensor, now)?.version ?? null;

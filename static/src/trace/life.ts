@@ -38,7 +38,7 @@ function savesIn(index: TraceIndex, id: string, now: number): readonly LifeEvent
       kind: "saved",
       by: (saved.node === null ? undefined : index.nodes.get(saved.node))?.name ?? null,
       version: saved.saved_version,
-      stale: index.versionAt(counter, now) !== saved.saved_version,
+      stale: !saved.copied_by_edits && index.versionAt(counter, now) !== saved.saved_version,
       times: 1,
     }));
 }

@@ -31,6 +31,7 @@ export const EVENT_PATHS = {
     "saved": [
       "saves[]",
       "stale[]",
+      "copied[]",
       "origin.elements[].saved"
     ],
     "counters": [

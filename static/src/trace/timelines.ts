@@ -55,6 +55,8 @@ export interface Timelines {
   readonly versions: ReadonlyMap<string, Timeline<number>>;
   /** By saved tensor: the event that made it stale, and the one that freed it. */
   readonly staleAt: ReadonlyMap<string, number>;
+  /** By saved tensor: the event before which it was cloned, so that its node holds the clone. */
+  readonly copiedAt: ReadonlyMap<string, number>;
   readonly freedAt: ReadonlyMap<string, number>;
   /** By node: the events at which it ran. */
   readonly ran: ReadonlyMap<string, Timeline<number>>;
@@ -76,6 +78,7 @@ export function readTimelines(run: Run): Timelines {
     grads: new Map() as Growable<Value | null>,
     versions: new Map() as Growable<number>,
     staleAt: new Map<string, number>(),
+    copiedAt: new Map<string, number>(),
     freedAt: new Map<string, number>(),
     ran: new Map() as Growable<number>,
   };
@@ -131,6 +134,7 @@ function readOp(
     readonly values: Growable<Value | null>;
     readonly versions: Growable<number>;
     readonly staleAt: Map<string, number>;
+    readonly copiedAt: Map<string, number>;
   },
   event: OpEvent,
 ): void {
@@ -145,6 +149,7 @@ function readOp(
     }
   }
   readStale(timelines.staleAt, event.stale, event.index);
+  readStale(timelines.copiedAt, event.copied ?? [], event.index);
 }
 
 /** A name is held by one tensor at a time within one scope. */

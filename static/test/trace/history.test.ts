@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Run, Tensor, TraceEvent, Write } from "../../src/trace/contract";
-import { currentVersion, savesOf, tensorAt, versionMarks } from "../../src/trace/history";
+import { currentVersion, savedState, savesOf, tensorAt, versionMarks } from "../../src/trace/history";
 import { buildIndex } from "../../src/trace/index";
 import { stateAt } from "../../src/trace/state";
 import { failing } from "../support/trace";
@@ -104,5 +104,21 @@ describe("a gradient that is added to in place", () => {
     const summed = buildIndex({ ...failing, events });
     expect(summed.staleEvent("s2")).toBe(8);
     expect([6, 8].map(now => stateAt(summed, summed.stepOfEvent(now)).saved("s2"))).toEqual(["fresh", "stale"]);
+  });
+});
+
+describe("what an edit has cloned before it overwrote it", () => {
+  const events = failing.events.map(event => (event.kind === "op" ? { ...event, copied: event.stale, stale: [] } : event));
+  const copied = failing.saved.map(each => ({ ...each, copied_by_edits: true }));
+  const run: Run = { ...failing, events, saved: copied, diagnoses: [], outcome: { ...failing.outcome, failure: null } };
+  const film = buildIndex(run);
+  const held = copied.find(({ id }) => id === "s2");
+
+  test("is kept as a clone from the edit on, and not stale", () => {
+    expect(held && [savedState(film, held, 7), savedState(film, held, 8)]).toEqual(["fresh", "copied"]);
+  });
+
+  test("is stale there where it was not cloned", () => {
+    expect(saved && savedState(index, saved, 8)).toBe("stale");
   });
 });

@@ -1,7 +1,7 @@
 /** A saved tensor, and a storage, in the inspector. */
 
 import { type Child, el } from "../../dom/dom";
-import { currentVersion, isDoubtful, tensorAt } from "../../trace/history";
+import { currentVersion, isStale, savedState, tensorAt } from "../../trace/history";
 import { sizeText } from "../../trace/kept";
 import { isSame } from "../../trace/values";
 import { lifeSection } from "./life";
@@ -15,7 +15,7 @@ export function savedView(context: InspectorContext, id: string): readonly Child
   if (!saved) return [];
   const { words } = context;
   const current = currentVersion(index, saved, context.now);
-  const stale = current !== saved.saved_version;
+  const stale = isStale(index, saved, context.now);
   const staleEvent = index.staleEvent(id);
   const edit = stale && staleEvent !== null ? index.run.events[staleEvent] : undefined;
   const then = tensorAt(index, saved.tensor, saved.event)?.value ?? null;
@@ -25,11 +25,7 @@ export function savedView(context: InspectorContext, id: string): readonly Child
   return [
     el("p", { class: "kind" }, words.word("page-saved-tensor")),
     heading(`${index.nodes.get(saved.node ?? "")?.name ?? "?"}.${saved.attribute}`),
-    el(
-      "p",
-      { class: stale ? "verdict bad" : "verdict" },
-      words.word(stale ? "page-saved-stale" : isDoubtful(index, saved, context.now) ? "page-saved-doubtful" : "page-saved-fresh"),
-    ),
+    el("p", { class: stale ? "verdict bad" : "verdict" }, words.word(`page-saved-${savedState(index, saved, context.now)}`)),
     whySection(context, [saved]),
     lifeSection(context, saved.tensor),
     facts([

@@ -2,7 +2,7 @@
 
 import { type Child, el, svg } from "../../dom/dom";
 import type { Saved } from "../../trace/contract";
-import { currentVersion, isDoubtful, savesOf, sharing, type TensorAt, tensorAt, versionMarks } from "../../trace/history";
+import { currentVersion, isStale, savedState, savesOf, sharing, type TensorAt, tensorAt, versionMarks } from "../../trace/history";
 import { formatShape, numbersOf } from "../../trace/values";
 import { lifeSection } from "./life";
 import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, tensorName, valueView } from "./parts";
@@ -98,13 +98,11 @@ export function versionTag(context: InspectorContext, saved: Saved): HTMLElement
   const { index } = context.film;
   const current = currentVersion(index, saved, context.now);
   const freed = (index.timelines.freedAt.get(saved.id) ?? Number.POSITIVE_INFINITY) <= context.now;
-  const stale = current !== null && current !== saved.saved_version;
+  const stale = isStale(index, saved, context.now);
   const text = stale ? `v${saved.saved_version} ≠ v${current}` : `v${saved.saved_version}`;
   const props = { type: "button", "data-saved": saved.id, class: `pill ${freed ? "freed" : stale ? "bad" : "save"}` };
   const open = () => context.actions.select({ kind: "saved", id: saved.id });
-  const state = context.words.word(
-    `page-saved-${freed ? "freed" : stale ? "stale" : isDoubtful(index, saved, context.now) ? "doubtful" : "fresh"}`,
-  );
+  const state = context.words.word(`page-saved-${freed ? "freed" : savedState(index, saved, context.now)}`);
   return el("button", { ...props, title: state, "aria-label": `${text}, ${state}`, on: { click: open } }, text);
 }
 
