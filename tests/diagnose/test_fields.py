@@ -79,6 +79,21 @@ PROGRAMS = (
     y = w.exp()
     del y
     """,
+    # An edit of what is saved, of which a copy is made; a tuple that holds a tensor.
+    """
+    def look(module, args):
+        args[0].add_(1)
+
+    w = torch.ones(2, requires_grad=True)
+    net = nn.Linear(2, 2)
+    net.register_forward_pre_hook(look)
+    with torch.autograd.graph.allow_mutation_on_saved_tensors():
+        y = w.exp()
+        y += 1
+        y.sum().backward()
+    pair = (w * 2, 1)
+    net(pair[0])
+    """,
     # Cells, one of which fails.
     """
     # %% [markdown]

@@ -2,11 +2,8 @@
 
 import type { GraphLink } from "../graph/graph";
 import type { Saved } from "../trace/contract";
-<<<<<<< HEAD
-import type { TraceIndex } from "../trace/index";
-=======
 import { isCopied } from "../trace/history";
->>>>>>> h6
+import type { TraceIndex } from "../trace/index";
 import type { FilmState } from "../trace/state";
 import { sameTarget } from "../trace/target";
 import { listed, type PictureContext } from "./context";
