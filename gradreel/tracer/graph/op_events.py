@@ -119,10 +119,8 @@ class Ops:
             _put_writes(event, edits, self._origin(begun, given, outputs, edits), code)
         if effects := effects_of(begun, given, outputs, results, edited, within):
             event["effects"] = effects
-        if edited and (stale := self._stale(edited, line)):
-            event["stale"] = stale
-        if edits.writes and (copied := self._saves.copied.cloned()):
-            event["copied"] = copied
+        if edited or edits.writes:
+            self._put_consequences(event, edited, line)
         if asked:
             event["states"] = self._states(asked, call.exchanges_storage and (bool(edited) or call.setter))
         _put_place(event, place, module)
@@ -132,6 +130,13 @@ class Ops:
         if self._external_writes.watching:  # memory that is lent may lie in a further storage, which the op has written without knowing
             self._external_writes.check(line, told=watched + outputs)
         return index
+
+    def _put_consequences(self, event: dict[str, Any], edited: list[Tensor], line: int | None) -> None:
+        """State which saves an edit has made stale, and which were cloned before it."""
+        if edited and (stale := self._stale(edited, line)):
+            event["stale"] = stale
+        if event.get("writes") and (copied := self._saves.copied.cloned()):
+            event["copied"] = copied
 
     def after_unrecorded(self, edited: Tensor, line: int | None) -> dict[str, Any]:
         """Return the nodes, saves and states that a write has brought which no op of the record made: ``z.real = x`` writes a view of z.
