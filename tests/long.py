@@ -108,7 +108,7 @@ EACH_NTH = {
     "tests/recording/test_debugger.py::test_script_that_the_command_runs_shows_pdb_the_frames_of_python_alone": 2,
     "tests/recording/test_projects.py::test_program_of_several_files_ends_as_under_python_and_its_film_names_the_right_lines": 2,
     "tests/recording/test_script.py::test_what_a_film_is_said_to_hold_depends_on_its_form_and_options": 4,
-    "tests/recording/test_script.py::test_film_that_cannot_be_written_is_said_in_one_line": 2,
+    "tests/recording/test_script.py::test_film_that_could_not_be_written_is_said_in_one_line_before_the_program_runs": 2,
     "tests/recording/test_script.py::test_film_holds_no_text_of_files_in_which_it_shows_no_event_and_the_command_says_what_it_holds": 2,
     "tests/recording/test_script.py::test_program_that_ends_in_an_unusual_way_ends_so": 4,
     "tests/recording/test_debugger.py::test_stack_that_pdb_shows_inside_a_hook_has_no_frames_of_the_recorder": 2,

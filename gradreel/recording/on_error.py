@@ -10,7 +10,7 @@ import atexit
 import sys
 import types
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from gradreel.errors import FilmNotWritten
 from gradreel.recording.current import CURRENT, heed_forks
@@ -135,7 +135,7 @@ class OnError:
         except Exception as failed:
             tell_in(self._options.lang, "told-raised-no-film", error=failed)
         else:
-            self._write(error, "raised")
+            self._write(error, "told-raised-film", "told-raised-no-film")
 
     def _refused(self, error: Exception) -> None:
         """An op raised: write the film where it was autograd that refused it, and let the program run on."""
@@ -153,10 +153,10 @@ class OnError:
             tell_in(self._options.lang, "told-refused-no-film", error=failed)
         else:
             self.film = film
-            self._write(error, "refused")
+            self._write(error, "told-refused-film", "told-refused-no-film")
 
-    def _write(self, error: Exception | None, what: Literal["raised", "refused", "non-finite"]) -> None:
-        """Write the film. What it says is on the exception first: it is worth more than the file."""
+    def _write(self, error: Exception | None, film: str, no_film: str) -> None:
+        """Write the film, and tell that there is one or none. What it says is on the exception first: it is worth more than the file."""
         assert self._session is not None
         self._session.abandon()
         lang = self._options.lang
@@ -164,12 +164,12 @@ class OnError:
         try:
             path, why = saved(self.film, unused(of_rank(self._path)), lang)
         except Exception as failed:
-            tell_in(lang, f"told-{what}-no-film", error=failed)
+            tell_in(lang, no_film, error=failed)
             return
         note(error, self.film, path, lang)
         if why is not None:
             tell_in(lang, "told-elsewhere", error=why)
-        tell_in(lang, f"told-{what}-film", path=path)
+        tell_in(lang, film, path=path)
 
     def _spoiled(self) -> None:
         """A backward pass gave NaN or infinities: write the film if the program does not expect them, and let it run on."""
@@ -185,4 +185,4 @@ class OnError:
             tell_in(self._options.lang, "told-non-finite-no-film", error=failed)
         else:
             self.film = film
-            self._write(None, "non-finite")
+            self._write(None, "told-non-finite-film", "told-non-finite-no-film")

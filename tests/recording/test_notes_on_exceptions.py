@@ -166,7 +166,7 @@ def test_nan_that_anomaly_mode_finds_has_the_line_of_its_birth_in_the_note() -> 
 @pytest.mark.parametrize("lang", get_args(Lang))
 def test_note_has_a_word_for_every_role_of_a_line(lang: Lang) -> None:
     words = [word(f"why-role-{role}", {}, lang) for role in get_args(Role)]
-    assert len(set(words)) == len(words) == 8
+    assert len(set(words)) == len(words) == 9
 
 
 def test_exception_from_a_backward_that_no_diagnosis_explains_says_where_the_film_is() -> None:

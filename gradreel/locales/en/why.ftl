@@ -38,6 +38,7 @@ why-noticed = { $what ->
 why-here = shows here
 why-role-saved = saved
 why-role-cut = cut
+why-role-switched_off = switched off
 why-role-born = born
 why-role-noticed = noticed
 why-role-freed = freed

@@ -34,6 +34,7 @@ why-noticed = { $what ->
 why-here = 在此显现
 why-role-saved = 保存
 why-role-cut = 切断
+why-role-switched_off = 关闭
 why-role-born = 产生
 why-role-noticed = 发现
 why-role-freed = 释放

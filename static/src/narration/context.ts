@@ -43,8 +43,8 @@ export function describeTensor(index: TraceIndex, words: Words, id: string, now:
   const name = called ?? callName(index, index.visible.shownAs(id) ?? id, now);
   if (name !== null) return [{ text: name, style: "name" }];
   const state = keptStateOf(index, id);
-  const keeper = state === null ? null : callName(index, state.tensor, now);
-  if (state !== null && keeper !== null) return words.parts("step-state-of", { owner: state.owner, name: keeper });
+  const keeper = state && callName(index, state.tensor, now);
+  if (state && keeper) return words.parts("step-state-of", { owner: state.owner, name: keeper });
   const made = index.run.events[event];
   return made?.kind === "op" && made.outputs.includes(id) ? words.parts("step-result-of", { op: made.name }) : words.parts("step-unnamed");
 }

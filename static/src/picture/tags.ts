@@ -59,11 +59,13 @@ function whyOf({ needed_for }: Saved): readonly string[] {
 
 /** Of the saved tensors that a link stands for, the one in the worst state; of several the one that the card tells the versions of. */
 export function keySave(link: GraphLink, state: FilmState, { run }: Pick<TraceIndex, "run">): string {
+  const [only] = link.saves;
+  if (only !== undefined && link.saves.length === 1) return only;
   const told = [state.failure?.saved, ...run.diagnoses.map(({ saved }) => saved)];
   for (const phase of ["failed", "stale", "silent", "fresh"] as const) {
     const found = link.saves.filter(id => state.saved(id) === phase);
-    const first = told.find(id => found.some(each => each === id)) ?? found[0];
-    if (first !== undefined && first !== null) return first;
+    const first = found.find(id => told.includes(id)) ?? found[0];
+    if (first) return first;
   }
   return link.saves[0] ?? link.id;
 }

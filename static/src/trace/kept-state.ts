@@ -1,5 +1,5 @@
-/** Finds the tensors without a name that an optimizer keeps for a parameter: what its step makes in the parameter's shape and then edits. */
-import type { OpEvent, Run } from "./contract";
+/** Finds the tensors without a name that an optimizer keeps for a parameter: what its step makes in the parameter's shape. */
+import type { Run } from "./contract";
 import type { TraceIndex } from "./index";
 
 export interface KeptState {
@@ -9,43 +9,28 @@ export interface KeptState {
   readonly tensor: string;
 }
 
-const known = new WeakMap<Run, ReadonlyMap<string, KeptState>>();
+const known = new WeakMap<Run, Map<string, KeptState>>();
 
-/** Null for any other tensor. */
-export function keptStateOf({ run, tensors }: TraceIndex, id: string): KeptState | null {
-  const found = known.get(run) ?? findStates(run, tensors);
-  known.set(run, found);
-  return found.get(id) ?? null;
+/** Undefined for any other tensor. */
+export function keptStateOf(index: TraceIndex, id: string): KeptState | undefined {
+  if (!known.has(index.run)) known.set(index.run, findStates(index));
+  return known.get(index.run)?.get(id);
 }
 
-function findStates(run: Run, tensors: TraceIndex["tensors"]): ReadonlyMap<string, KeptState> {
-  const owners = new Map<string | null, string | null>();
-  const made = new Map<string, KeptState>();
+function findStates({ run, tensors }: TraceIndex): Map<string, KeptState> {
+  const owners = new Map<string | null, string | undefined>();
   const states = new Map<string, KeptState>();
   for (const event of run.events) {
-    if (event.kind === "call") owners.set(event.call, ownerOf(event) ?? owners.get(event.parent) ?? null);
+    // `Adam` of a library's `Adam.step`, and of what that calls.
+    if (event.kind === "call")
+      owners.set(event.call, (event.what === "library" && /([^.]+)\.step$/.exec(event.name)?.[1]) || owners.get(event.parent));
     if (event.kind !== "op") continue;
-    const owner = owners.get(event.call) ?? null;
-    if (owner === null) continue;
-    const parameter = shapeGiver(event);
-    if (parameter !== null && tensors.get(parameter)?.is_leaf && tensors.get(parameter)?.requires_grad) {
-      for (const id of event.outputs) made.set(id, { owner, tensor: parameter });
-    }
-    for (const { tensor } of event.writes) {
-      const state = made.get(tensor);
-      if (state?.owner === owner) states.set(tensor, state);
-    }
+    const owner = owners.get(event.call);
+    const [only, more] = event.inputs;
+    const leaf = tensors.get(only ?? "");
+    // It takes nothing of the parameter but the shape.
+    if (!owner || more || event.effects.reads?.length !== 0 || !leaf?.is_leaf || !leaf.requires_grad) continue;
+    for (const id of event.outputs) states.set(id, { owner, tensor: leaf.id });
   }
   return states;
-}
-
-/** `Adam` of a library's `Adam.step`. */
-function ownerOf({ what, name }: { readonly what: string; readonly name: string }): string | null {
-  return (what === "library" && /([^.]+)\.step$/.exec(name)?.[1]) || null;
-}
-
-/** The tensor of which an op takes nothing but the shape. */
-function shapeGiver({ inputs, effects, nodes }: OpEvent): string | null {
-  const [only] = inputs;
-  return inputs.length === 1 && only !== undefined && nodes.length === 0 && effects.reads?.length === 0 ? only : null;
 }

@@ -46,15 +46,14 @@ export function opening(
   least: number,
   first: Rect | null = focus,
 ): ZoomTransform {
-  const [width, height] = size;
-  const tall = Math.max(least, Math.min(0.9, (height - 2 * FIT_MARGIN_PX) / extent.height));
+  const tall = Math.max(least, Math.min(0.9, (size[1] - 2 * FIT_MARGIN_PX) / extent.height));
   const scale = focus === null ? tall : Math.min(tall, scaleFor(focus, size));
   const all = focus ?? { x: 0, y: 0, width: 0, height: extent.height };
-  const abouts = [all, first ?? all];
-  const spans = (start: "x" | "y", length: "width" | "height") => abouts.map(rect => [rect[start] * scale, rect[length] * scale] as const);
-  const x = within(spans("x", "width"), extent.width * scale, width);
-  const y = within(spans("y", "height"), extent.height * scale, height);
-  return zoomIdentity.translate(x, y).scale(scale);
+  const begin = (start: "x" | "y", length: "width" | "height", window: number) => {
+    const spans = [all, first ?? all].map((rect): Span => [rect[start] * scale, rect[length] * scale]);
+    return within(spans, extent[length] * scale, window);
+  };
+  return zoomIdentity.translate(begin("x", "width", size[0]), begin("y", "height", size[1])).scale(scale);
 }
 
 /** Beginning and length of something, in pixels of the screen. */
