@@ -22,7 +22,7 @@ def freed_and_filled(w: torch.Tensor, numbers: torch.Tensor) -> None:
     torch.ones(2)
     storage.resize_(size)
     torch.ones(2)
-    with torch.no_grad(), torch.autograd._unsafe_preserve_version_counter(w):
+    with torch.no_grad(), torch.autograd.grad_mode._unsafe_preserve_version_counter(w):
         w.copy_(numbers)
 
 
@@ -47,7 +47,7 @@ def noted(between: Between, size: int = 6, values: bool = True) -> tuple[list[tu
     with gradreel.record(values="all" if values else "none") as film:
         loss = torch.nn.functional.linear(x, w).sum()
         between(w)
-        loss.backward()
+        torch.autograd.backward(loss)
     assert x.grad is not None
     right = torch.equal(x.grad, before.sum(0).expand(2, size))
     return [(each.kind, each.severity) for each in film.run.diagnoses], film, right
