@@ -233,20 +233,22 @@ def _about(error: Error, tracebacks: tuple[Traceback, ...], text: str, lang: Lan
 def _suspects(
     error: Error, stated: Stated, saver: str | None, program: Program | None, saved_line: int | None, raise_line: int | None, lang: Lang
 ) -> tuple[Suspect, ...]:
+    recorded = _last_own(error.forward)
+    sought = suspects_of(error.kind, stated, saver, (recorded.text if recorded else None) or "", lang)
     if program is None or error.kind is None:
-        return suspects_of(error.kind, stated, saver, lang)
+        return sought
     if error.kind in ("version_mismatch", "transform_edit"):
         found = ranked(program, stated, saved_line, raise_line, saver)
         in_code = [Suspect(line=each.edit.line, text=clip(each.edit.text), reason=_reason(each.reason, lang)) for each in found]
     elif error.kind == "non_finite":
-        sought = suspects_of(error.kind, stated, saver, lang)
+        every = suspects_of(error.kind, stated, saver, "", lang)
         numbered = sorted(enumerate(program.lines, 1), key=lambda each: each[0] != saved_line)
-        first = ((number, line, each) for number, line in numbered for each in sought if each.text in line.partition("#")[0])
+        first = ((number, line, each) for number, line in numbered for each in every if each.text in line.partition("#")[0])
         of_line = {number: Suspect(line=number, text=clip(line.strip()), reason=each.reason) for number, line, each in first}
         in_code = list(of_line.values())
     else:
         in_code = list(suspects_in(program, error.kind, raise_line, lang))
-    return tuple(in_code[:MAX_SUSPECTS]) or suspects_of(error.kind, stated, saver, lang)
+    return tuple(in_code[:MAX_SUSPECTS]) or sought
 
 
 def _reason(reason: tuple[str, dict[str, Param]], lang: Lang) -> str:

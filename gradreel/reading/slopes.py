@@ -48,17 +48,27 @@ _SLOPES: dict[str, tuple[str, tuple[str, ...]]] = {
     "nativebatchnorm": ("read-infinite", ("batch_norm(", "BatchNorm")),
 }
 """Op of a node, in small letters → the last part of the reason's key, and the calls that record it."""
+_BESIDE = ("masked_fill(", "-inf")
+"""What is no spelling of such a call: it puts in the numbers of which the call makes a NaN."""
 _OF_ANY: Sought = (("sqrt(", "reading-search-slope"), ("log(", "reading-search-log"), ("/", "reading-search-division"))
 
 
-def calls_of(node: str | None) -> Sought:
-    """Return what to search for, with the key of the reason for each; of a custom Function its own backward()."""
+def calls_of(node: str | None, line: str = "") -> Sought:
+    """Return what to search for, with the key of the reason for each; of a custom Function its own backward().
+
+    ``line``: the code that recorded the node, where the text shows it; of several spellings of a call only those that it has are told.
+    """
     if node is None:
         return _OF_ANY
     op = op_of(node)
     if op in _SLOPES:
         reason, calls = _SLOPES[op]
-        return tuple((call, f"reading-search-{reason}") for call in calls)
+        return tuple((call, f"reading-search-{reason}") for call in _as_written(calls, line.partition("#")[0]))
     if is_built_in(node):
         return ((f"{op}(", "reading-search-computes"),)
     return (("def backward(ctx", "reading-search-own-nan"),)
+
+
+def _as_written(calls: tuple[str, ...], line: str) -> tuple[str, ...]:
+    here = {call for call in calls if call in line and call not in _BESIDE}
+    return tuple(call for call in calls if call in here or call in _BESIDE) if here else calls

@@ -161,14 +161,14 @@ EXAMPLES = {
 MAX_SUSPECTS = 8
 
 
-def suspects_of(kind: str | None, stated: Stated, saver: str | None, lang: Lang) -> tuple[Suspect, ...]:
-    """Return what to search for."""
+def suspects_of(kind: str | None, stated: Stated, saver: str | None, line: str, lang: Lang) -> tuple[Suspect, ...]:
+    """Return what to search for; ``line``: the code that recorded the node, where the text shows it."""
     found = (
         _version_mismatch(stated, kind == "transform_edit")
         if kind in ("version_mismatch", "transform_edit")
         else _several_views(stated)
         if kind == "multi_view_in_place" and stated.node is not None
-        else calls_of(stated.node)
+        else calls_of(stated.node, line)
         if kind == "non_finite"
         else BY_KIND.get(kind or "", ())
     )

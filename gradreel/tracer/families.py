@@ -51,7 +51,7 @@ _MIXED = (
     "linear conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d convolution einsum matmul mm bmm addmm "
     "addbmm baddbmm addmv mv dot outer cdist pairwise_distance cross_entropy_loss nll_loss_nd nll_loss nll_loss2d "
     "linalg_solve linalg_inv inverse linalg_svd linalg_eigh linalg_qr linalg_cholesky cholesky gather index_select index "
-    "embedding "
+    "embedding bilinear ctc_loss lstm gru rnn_tanh rnn_relu lstm_cell gru_cell rnn_tanh_cell rnn_relu_cell "
 )
 MIXED = frozenset(_MIXED.split())
 """Ops of whose operands the element at a position does not go into the result at that position, or not it alone."""

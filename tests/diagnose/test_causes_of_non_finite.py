@@ -185,3 +185,45 @@ def test_tensor_without_a_name_gets_none_that_the_program_uses(see: See) -> None
     code = "x = torch.ones(2)\nw = torch.zeros(2, requires_grad=True)\n(x * (w / (w * 1))).sum().backward()  #! birth"
     (told,) = see(program(code)).of("non_finite")
     assert told.params["elements"] == "w[0] = 0, …[0] = 0"
+
+
+MADE_OF_MEANT = {
+    "logsumexp": ("torch.logsumexp(x, 1).sum().backward()  #! birth", "infinity_minus_infinity"),
+    "logsumexp in lines": ("y = x.logsumexp(1)  #! birth\nloss = y.sum()\nloss.backward()", "infinity_minus_infinity"),
+    "norm": ("x.norm().backward()  #! birth", "from_infinity"),
+    "logaddexp": ("torch.logaddexp(x, x).sum().backward()  #! birth", "from_infinity"),
+}
+
+
+@pytest.mark.parametrize("name", MADE_OF_MEANT)
+def test_nan_that_a_pass_makes_of_infinities_the_program_puts_there_is_told(see: See, name: str) -> None:
+    code, cause = MADE_OF_MEANT[name]
+    seen = see(program(f"x = torch.full((2, 3), -float('inf'), requires_grad=True)\n{code}"))
+    (told,) = [each for each in seen.of("non_finite") if each.params["value"] == "nan"]
+    assert (told.birth_line, told.phase, told.cause) == (seen.line("birth"), "backward", cause)
+    assert (told.names, told.params["reach"]) == (("x",), "leaf")
+    assert "x[0, 0] = -inf" in str(told.params["elements"])
+
+
+FINITE_BESIDE = {
+    "lstm": "lstm = nn.LSTM(3, 4)\nx = torch.randn(2, 1, 3)\nx[0, 0, 2] = float('inf')\nlstm(x)[0].sum().backward()",
+    "gru": "gru = nn.GRU(3, 4)\nx = torch.randn(2, 1, 3)\nx[0, 0, 2] = float('inf')\ngru(x)[0].sum().backward()",
+    "cell": "cell = nn.LSTMCell(3, 4)\nx = torch.randn(2, 3)\nx[0, 0] = float('inf')\ncell(x)[0].sum().backward()",
+    "difference with a weight": "x = torch.ones(2, requires_grad=True)\nm = torch.full((2,), float('inf'))\n"
+    "torch.addcmul(m, x * -5, m).sum().backward()",
+    "slope of a product": "x = torch.full((2,), 0.25, requires_grad=True)\nm = torch.full((2,), float('inf'))\n"
+    "((x * m) * 0).sum().backward()",
+}
+
+
+@pytest.mark.parametrize("name", FINITE_BESIDE)
+def test_finite_number_is_not_shown_as_the_reason_beside_an_infinity(see: See, name: str) -> None:
+    told = see(program("torch.manual_seed(0)\n" + FINITE_BESIDE[name])).of("non_finite")
+    assert told
+    for shown in (part for each in told for part in str(each.params["elements"]).split(", ") if " = " in part):
+        assert shown.rpartition(" = ")[2] in ("inf", "-inf", "nan", "0", "-0"), shown
+
+
+def test_one_at_which_a_slope_is_infinite_is_shown_as_the_reason(see: See) -> None:
+    (told,) = see(program("x = torch.ones(1, requires_grad=True)\n(x.acos() * 0).sum().backward()")).of("non_finite")
+    assert "x[0] = 1" in str(told.params["elements"])

@@ -82,3 +82,32 @@ def test_lines_of_the_program_that_record_the_node_are_told_instead() -> None:
     code = "import torch\nx = torch.ones(3, requires_grad=True)\ny = x.sqrt()\nz = torch.acos(x)  # sqrt( is not it\nz.sum().backward()\n"
     reading = read("RuntimeError: Function 'AcosBackward0' returned nan values in its 0th output.", code)
     assert [(each.line, each.text.partition("  ")[0]) for each in reading.suspects] == [(4, "z = torch.acos(x)")]
+
+
+FORWARD = """[W python_anomaly_mode.cpp:115] Warning: Error detected in {node}. Traceback of forward call that caused the error:
+  File "train.py", line 12, in <module>
+    {line}
+ (function _print_stack)
+Traceback (most recent call last):
+  File "train.py", line 14, in <module>
+    loss.backward()
+RuntimeError: Function '{node}' returned nan values in its 0th output.
+"""
+
+
+@pytest.mark.parametrize(
+    ("node", "line", "searched"),
+    [
+        ("AcosBackward0", "y = torch.acos(x)", ["acos("]),
+        ("AcosBackward0", "y = x.arccos()  # acos(x)", ["arccos("]),
+        ("AcosBackward0", "y = angle_between(a, b)", ["acos(", "arccos("]),
+        ("PowBackward0", "y = x ** 0.5", ["**"]),
+        ("DivBackward0", "y = torch.div(x, z)", ["div("]),
+        ("MmBackward0", "y = a @ b", ["@"]),
+        ("LogSoftmaxBackward0", "loss = F.cross_entropy(y, t)", ["cross_entropy(", "masked_fill(", "-inf"]),
+    ],
+)
+def test_call_is_searched_for_as_the_line_that_recorded_the_node_spells_it(node: str, line: str, searched: list[str]) -> None:
+    reading = read(FORWARD.format(node=node, line=line))
+    assert reading.failed_node == node
+    assert [each.text for each in reading.suspects] == searched

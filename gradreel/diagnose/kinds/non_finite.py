@@ -16,7 +16,7 @@ from gradreel.diagnose.lookup.born import Birth, Noticed, Spoiled, is_spoiled
 from gradreel.diagnose.lookup.explain import leaves, origin, roots
 from gradreel.diagnose.lookup.guards import is_guarded
 from gradreel.diagnose.lookup.history import History
-from gradreel.diagnose.lookup.not_finite import cause_of, shown
+from gradreel.diagnose.lookup.not_finite import cause_of, reasons, shown
 from gradreel.diagnose.lookup.raises import ends_program
 from gradreel.trace import Diagnosis, Fix, OpEvent, Param, RaiseEvent
 
@@ -63,8 +63,7 @@ def _of_birth(birth: Birth) -> Iterator[str | None]:
         yield f"e{birth.op.index}"
         yield from birth.op.inputs[:2]
         yield from birth.op.outputs[:1]
-    found = birth.origin
-    for element in found.elements if found else ():
+    for element in reasons(birth):
         yield element.tensor
 
 
@@ -161,9 +160,9 @@ def _names(history: History, spoiled: Spoiled) -> tuple[str, ...]:
 
 
 def _elements(history: History, birth: Birth) -> str:
-    """The elements that went into it, as code would show them: ``x[3] = 0``."""
+    """The elements that show the cause, as code would show them: ``x[3] = 0``."""
     found: list[str] = []
-    for element in birth.origin.elements if birth.origin else ():
+    for element in reasons(birth):
         saved = history.saved.get(element.saved or "")
         tensor = element.tensor or (saved.tensor if saved else None)
         at = f"[{', '.join(map(str, element.index))}]" if element.index else ""

@@ -3,6 +3,10 @@
 The recording states what each gradient would have been had no saved tensor been overwritten. An overwrite is an error where a gradient
 that the saved tensor leads to differs from that. Where nothing can be compared, as in a program of the user's own, which is run once, an
 overwrite is a warning: the gradient may be wrong. Else it is a note, also where another run of the program had other numbers.
+
+Where the tensor held, when backward read it, what it had held when it was saved, the write spoiled nothing; where nothing was compared
+either, it is not told. Storages that were emptied are filled again for backward, as those of sharded parameters are: where the film does
+not show what they held then, that is a note.
 """
 
 from __future__ import annotations
@@ -23,6 +27,7 @@ from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.diagnose.lookup.lives import died, ended_otherwise
 from gradreel.diagnose.lookup.memory import Overwrites, through
 from gradreel.diagnose.lookup.recomputed import Recomputations, Recomputed
+from gradreel.diagnose.lookup.restored import Held, Restored
 from gradreel.diagnose.lookup.source import last_name, own_nodes
 from gradreel.diagnose.lookup.wording import name_in, operator, what_was_saved
 from gradreel.trace import Diagnosis, Fix, Gradient, Line, Param, Saved
@@ -119,7 +124,7 @@ def _fixes_of_recomputed(history: History, each: Recomputed) -> Iterator[Fix | N
 
 def _overwritten(history: History) -> Iterator[Overwritten]:
     # A write that another counter saw (of ``w``, where ``w.data`` was saved) went around this one as well.
-    overwrites, wrong, gone = Overwrites(history), _Wrong(history), died(history)
+    overwrites, restored, wrong, gone = Overwrites(history), Restored(history), _Wrong(history), died(history)
     cloned_at = {key: op.index for op in reversed(history.ops) for key in op.copied}
     own = {(made.op.index, made.write.tensor) for made in history.writes if made.write.op in UPDATES_STATISTICS}
     for saved in history.recording.saved:
@@ -131,7 +136,9 @@ def _overwritten(history: History) -> Iterator[Overwritten]:
         if cloned_at.get(saved.id, made.op.index + 1) <= made.op.index:
             continue  # its node holds the clone
         if not history.freed_by(saved.node, made.op.index) and not _tries_values(history, made):
-            yield _outcome(history, saved, made, wrong)
+            held = restored.of(saved, made)
+            if held != "same" or wrong.computed:
+                yield _outcome(history, saved, made, wrong, held)
 
 
 def _tries_values(history: History, made: OpWrite) -> bool:
@@ -141,15 +148,16 @@ def _tries_values(history: History, made: OpWrite) -> bool:
     return any(last_name(call.func) in COMPARE_GRADIENTS for call in calls)
 
 
-def _outcome(history: History, saved: Saved, made: OpWrite, wrong: _Wrong) -> Overwritten:
+def _outcome(history: History, saved: Saved, made: OpWrite, wrong: _Wrong, held: Held) -> Overwritten:
     used = any(unpack.ok and unpack.index > made.op.index for unpack in history.unpacks.get(saved.id, ()))
     if not used:
         return Overwritten(saved, made, "unused")
-    if gradient := wrong.reached_from(saved.node):
+    if held != "same" and (gradient := wrong.reached_from(saved.node)):
         return Overwritten(saved, made, "wrong", gradient, "error")
     if wrong.computed:
         return Overwritten(saved, made, "unchanged")
-    return Overwritten(saved, made, "unknown", severity="warning" if history.recording.fingerprint is None else "note")
+    is_users_own = history.recording.fingerprint is None
+    return Overwritten(saved, made, "unknown", severity="warning" if is_users_own and held != "emptied" else "note")
 
 
 @dataclass(frozen=True)

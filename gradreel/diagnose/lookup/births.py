@@ -50,7 +50,7 @@ class Births:
 
     def causes(self) -> list[Spoiled]:
         """Every line that made such numbers, with what they spoiled, the first first."""
-        found: dict[int | None, Spoiled] = {}
+        found: dict[tuple[int | None, bool], Spoiled] = {}
         by_search: list[Spoiled | None] = []
         for noticed in self._noticed() if self.any else ():
             search = Search()
@@ -58,23 +58,23 @@ class Births:
             self._follow(start, search, first=noticed.what == "anomaly", number=len(by_search))
             birth = search.first or (self._first_kept(noticed) if search.lost else None)
             spoiled: Spoiled | None = None
-            if search.met_before is not None:
-                spoiled = by_search[self._seen[search.met_before]]
-                if spoiled is not None:
+            met = by_search[self._seen[search.met_before]] if search.met_before is not None else None
+            if search.met_before is not None and not (met and met.meant and search.from_infinite):  # of one that is meant it made NaN
+                if (spoiled := met) is not None:
                     spoiled.noticed.append(noticed)
             elif birth is not None:
                 spoiled = self._of_line(found, birth, noticed, search)
             by_search.append(spoiled)
         return list(found.values())
 
-    def _of_line(self, found: dict[int | None, Spoiled], birth: Birth, noticed: Noticed, search: Search) -> Spoiled:
+    def _of_line(self, found: dict[tuple[int | None, bool], Spoiled], birth: Birth, noticed: Noticed, search: Search) -> Spoiled:
         """The cause that a birth belongs to: an op and its node are one, where the value is not finite, the slope is often not either."""
-        key = self.line(birth)
+        key = self.line(birth), birth is search.meant.get(birth.event)
         if key in found:
             found[key].again += birth.phase == found[key].birth.phase and birth.event != found[key].birth.event
             found[key].noticed.append(noticed)
         else:
-            found[key] = Spoiled(birth, [noticed], self._path(search.came_from.get(birth.event)))
+            found[key] = Spoiled(birth, [noticed], self._path(search.came_from.get(birth.event)), meant=key[1])
         return found[key]
 
     @property

@@ -62,6 +62,8 @@ class Spoiled:
     noticed: list[Noticed]
     path: tuple[str, ...]
     """Ids on the way from the birth to where it was first noticed."""
+    meant: bool = False
+    """Whether it is an infinity that the program puts there, and nothing on the way had made NaN of it."""
     again: int = 0
     """How often the same line did the same in later rounds."""
 

@@ -6,6 +6,8 @@ from gradreel.diagnose.lookup.born import Birth
 from gradreel.trace import Cause, Element
 
 NEGATIVE_INFINITY = "-Infinity"
+OF_INFINITIES = frozenset({"infinity_minus_infinity", "infinity_over_infinity", "from_infinity"})
+"""Causes for which only elements that are not finite can be the reason."""
 
 
 def cause_of(birth: Birth) -> Cause:
@@ -23,6 +25,19 @@ def cause_of(birth: Birth) -> Cause:
     if origin.family in simple:
         return simple[origin.family]
     return origin.arithmetic or ("from_infinity" if origin.from_infinite else "other")
+
+
+def reasons(birth: Birth) -> tuple[Element, ...]:
+    """The elements that went into it; of a cause that begins from infinities only those that are part of it, no finite factor."""
+    origin, cause = birth.origin, cause_of(birth)
+    if origin is None:
+        return ()
+    slope = birth.node is not None and not origin.from_infinite  # finite numbers, such as the 1 of acos, at which it is infinite
+    if cause in OF_INFINITIES:
+        return tuple(each for each in origin.elements if isinstance(each.value, str))
+    if cause == "zero_times_infinity" and not slope:
+        return tuple(each for each in origin.elements if isinstance(each.value, str) or each.value == 0)
+    return origin.elements
 
 
 def shown(element: Element) -> str:

@@ -86,7 +86,7 @@ class Aliases:
         met = self._tensors.known
         for tensor in tensors:
             known = met.get(tensor._cdata)
-            if known is None or (storage := known.storage) is None or storage.members is None:
+            if known is None or (storage := known.storage) is None or storage.members is None or storage.renewed:
                 continue
             if storage not in copied:
                 content = _content(tensor)
@@ -103,6 +103,7 @@ class Aliases:
         stated_anyway = {tensor._cdata for _, tensor, _ in valued}
         found: list[tuple[Known, Tensor]] = []
         for storage, tensors in written.items():
+            storage.renewed = False
             before = copies.get(storage) if copies else None
             now = _content(tensors[0]) if before is not None else None
             if before is None or now is None or len(before) != len(now):

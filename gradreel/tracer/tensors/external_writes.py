@@ -2,6 +2,8 @@
 
 A tensor whose memory was handed out is remembered by the address of its storage, and its bytes are compared whenever a line begins and
 before and after every op. Only storages that were handed out cost anything, and only so many bytes of them are looked at.
+
+Whoever has a storage may also resize it: its memory is then elsewhere, or gone until it is resized again (sharded parameters are freed so).
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import _C, Tensor
 
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.safety.opaque import is_opaque
@@ -32,6 +34,10 @@ UNSEEN = "unseen"
 """Instead of how a tensor was handed out: its counter moved in an earlier run, and nothing that was recorded had moved it."""
 UNKNOWN = "unknown"
 """A write of which it is known only that it came before the version check that found it."""
+RENEWED = "untyped_storage.resize_"
+"""A write of which it is known only that the storage had been emptied and has memory again, which nobody has filled."""
+RESIZABLE = frozenset(("untyped_storage", "storage", "_typed_storage"))
+"""What hands out the storage itself: also of one whose bytes are not compared it is noted that it was emptied."""
 PARTS = frozenset(("real.__set__", "imag.__set__"))
 """A line assigns a part of the tensor, and is watched while it runs."""
 COUNTED = frozenset((THREAD, UNSEEN, *PARTS))
@@ -39,6 +45,7 @@ COUNTED = frozenset((THREAD, UNSEEN, *PARTS))
 # Up to this size the bytes themselves are kept, to tell which of them changed; beyond it, a checksum.
 COPIED_BYTES = 16 * 1024
 
+_is_cow: Any = getattr(_C, "_is_cow_tensor")  # noqa: B009 - unknown to its stubs
 _UntypedStorage: Any = torch.UntypedStorage
 
 
@@ -57,7 +64,27 @@ class Handed:
     size: int
     item: int
     how: str
+    is_cpu: bool
     seen: bytes | int
+    emptied: bool = False
+    """Whether its memory is gone."""
+
+    @property
+    def is_looked_at(self) -> bool:
+        return self.is_cpu and self.size <= STORAGE_BYTES
+
+    def look(self) -> bytes | int:
+        """Return what tells whether its bytes have changed."""
+        return _look(self.pointer, self.size) if self.is_looked_at else b""
+
+    def follow(self, storage: Any, copied_later: bool) -> bool:
+        """See where its memory is by now, and tell whether it has memory again; ``copied_later``: asking for the address would copy it."""
+        size: int = storage.nbytes()
+        renewed = self.emptied and size > 0
+        self.emptied = size == 0
+        if size and not copied_later:
+            self.size, self.pointer = size, storage.data_ptr()
+        return renewed
 
 
 class ExternalWrites:
@@ -80,11 +107,14 @@ class ExternalWrites:
 
     def watch(self, tensor: Tensor, how: str, line: int | None) -> None:
         """Remember that the memory of a tensor was handed out."""
-        if tensor.layout is not torch.strided or not tensor.is_cpu or is_foreign_tensor(tensor) or len(self._handed) >= WATCHED_STORAGES:
+        can_be = tensor.is_cpu or how in RESIZABLE
+        if tensor.layout is not torch.strided or not can_be or is_foreign_tensor(tensor) or len(self._handed) >= WATCHED_STORAGES:
             return
         storage: Any = tensor.untyped_storage()
-        is_large = storage.nbytes() > STORAGE_BYTES
-        if storage._cdata in self._handed or not storage.nbytes() or (is_large and how != UNSEEN and how not in PARTS):
+        if storage._cdata in self._handed or not storage.nbytes():
+            return
+        unread = storage.nbytes() > STORAGE_BYTES or not tensor.is_cpu
+        if unread and how != UNSEEN and how not in PARTS and how not in RESIZABLE:
             return
         known = self._tensors.meet(tensor, line)
         pointer, size = storage.data_ptr(), storage.nbytes()
@@ -101,7 +131,8 @@ class ExternalWrites:
             size,
             tensor.element_size(),
             how,
-            b"" if is_large else _look(pointer, size),
+            tensor.is_cpu,
+            b"" if unread else _look(pointer, size),
         )
         self.watching = True
 
@@ -124,16 +155,24 @@ class ExternalWrites:
             return  # looked at when that is over
         written = {self._address(tensor) for tensor in told}
         for address, handed in list(self._handed.items()):
-            if _UntypedStorage._expired(handed.pin):
+            storage = _UntypedStorage._new_with_weak_ptr(handed.pin)
+            if storage is None:
                 _UntypedStorage._free_weak_ref(handed.pin)
                 del self._handed[address]
                 continue
-            now = _look(handed.pointer, handed.size) if handed.size <= STORAGE_BYTES else b""
             tensor = self._tensor(handed)
+            size, renewed = handed.size, handed.follow(storage, tensor is not None and _is_cow(tensor))
+            if handed.emptied:
+                continue
+            before, now = _common(handed.seen, (look := handed.look()), size != handed.size)
+            handed.seen = look
             version = handed.version if tensor is None or tensor.is_inference() else tensor._version
             moved_from = handed.version if handed.how in COUNTED and version != handed.version else None
-            if now != handed.seen or moved_from is not None:
-                before, handed.seen, handed.version = handed.seen, now, version
+            if renewed:
+                handed.version = version
+                self._record_renewed(handed, line)
+            elif before != now or moved_from is not None:
+                handed.version = version
                 if address not in written:
                     self._record(handed, tensor, (before, now), moved_from, line)
         self.watching = bool(self._handed)
@@ -181,16 +220,11 @@ class ExternalWrites:
             write["non_finite"] = handed.known.non_finite = spoiled
             if spoiled and handed.known.storage is not None:
                 handed.known.storage.has_non_finite = True
-        # Whoever the memory was lent to wrote, not an op: nothing is known of what was read.
-        effects = {"reads": [], "hands_out": [handed.known.id]}
-        event: dict[str, Any] = {"kind": "op", "index": None, "line": line, "name": handed.how, "inputs": [handed.known.id], "outputs": []}
-        event.update(writes=[write], effects=effects)
+        event = self._event(handed, handed.how, write, line)
         if moved_from is not None and handed.version is not None and (stale := self.stale(handed.known.counter, handed.version)):
             event["stale"] = stale
         if moved_from is not None and tensor is not None:
             event.update(self.graph_of(tensor, line))
-        if (call := self._current_call()) is not None:
-            event["call"] = call
         if handed.storage is not None:
             whole = [(0, handed.size, 0, handed.size)]
             found = self._aliases.overlapping(handed.storage, whole) if changed is None else self._aliases.changed(handed.storage, changed)
@@ -198,6 +232,34 @@ class ExternalWrites:
             if aliases := self._aliases.stated(found, valued):
                 event["aliases"] = aliases
         self._journal.put(event)
+
+    def _record_renewed(self, handed: Handed, line: int | None) -> None:
+        """Record that a storage which had been emptied has memory again: what its tensors hold is not known until somebody fills it."""
+        write = {
+            "tensor": handed.known.id,
+            "counter": handed.known.counter,
+            "version_before": handed.version,
+            "version_after": handed.version,
+            "via": "foreign",
+            "region": {"start": 0, "end": handed.size},
+            "value": None,
+        }
+        event = self._event(handed, RENEWED, write, line)
+        if handed.storage is not None:
+            handed.storage.renewed = True
+            found = self._aliases.overlapping(handed.storage, [(0, handed.size, 0, handed.size)])
+            if aliases := [{"tensor": known.id, "value": None} for known, _ in found if known is not handed.known]:
+                event["aliases"] = aliases
+        self._journal.put(event)
+
+    def _event(self, handed: Handed, name: str, write: dict[str, Any], line: int | None) -> dict[str, Any]:
+        """Return the event of a write by whoever the memory was lent to, not by an op: nothing is known of what was read."""
+        effects = {"reads": [], "hands_out": [handed.known.id]}
+        event: dict[str, Any] = {"kind": "op", "index": None, "line": line, "name": name, "inputs": [handed.known.id], "outputs": []}
+        event.update(writes=[write], effects=effects)
+        if (call := self._current_call()) is not None:
+            event["call"] = call
+        return event
 
     def found_late(self, tensor: str, counter: str | None, versions: tuple[int, int]) -> None:
         """Record, where a version check failed, that something has moved the counter from one version to another: nothing recorded has."""
@@ -227,3 +289,11 @@ def _look(pointer: int, size: int) -> bytes | int:
     if size <= COPIED_BYTES:
         return bytes_at(pointer, size)
     return zlib.crc32((ctypes.c_char * size).from_address(pointer))
+
+
+def _common(before: bytes | int, now: bytes | int, resized: bool) -> tuple[bytes | int, bytes | int]:
+    """Return two states of what a storage had at both times; what lies beyond is not told, nor are the checksums of two sizes."""
+    if isinstance(before, bytes) and isinstance(now, bytes):
+        size = min(len(before), len(now))
+        return before[:size], now[:size]
+    return (b"", b"") if resized or type(before) is not type(now) else (before, now)

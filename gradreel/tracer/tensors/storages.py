@@ -13,7 +13,7 @@ PRUNE_MEMBERS = 16
 class Storage:
     """One piece of memory, and the counters that watch over it."""
 
-    __slots__ = ("address", "first", "has_non_finite", "holds_leaf", "id", "members", "only", "prune_at", "several", "size")
+    __slots__ = ("address", "first", "has_non_finite", "holds_leaf", "id", "members", "only", "prune_at", "renewed", "several", "size")
 
     def __init__(self, identity: str, address: int, size: int) -> None:
         self.id = identity
@@ -27,6 +27,8 @@ class Storage:
         self.prune_at = PRUNE_MEMBERS
         self.holds_leaf = False
         """Whether a leaf that requires grad lies in it."""
+        self.renewed = False
+        """Whether it was emptied, has memory again, and nothing has been written there yet: what lies in it is no state to compare with."""
         self.has_non_finite = False
         """Whether a tensor with NaN or infinities has ever been seen in it: then its views are looked at as well."""
         # Most storages have one tensor. Each container more costs the garbage collector; a tuple of atoms costs it nothing.
