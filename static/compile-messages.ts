@@ -9,7 +9,7 @@ type Select = Extract<Placeable, { type: "select" }>;
 
 /** Keys that a film without the playground around it says: its steps, its stage, its transport; those of its questions, of notes, and of an animation. */
 const KEYS = {
-  film: /^(?:step|stage(?!-legend|-minimap)|page-(?:back|backward|badge|count|edit|editor(?!-hint)|files|first|forward|last|line|loop|narration|pause|play|speed|tick|timeline|update))\b/,
+  film: /^(?:step|stage(?!-legend|-minimap)|page-(?:back|backward|badge|count|edit-chapter|editor(?!-hint|-leave)|files|first(?!-visit)|forward|last|line|loop|narration|pause|play|speed|tick|timeline|update))\b/,
   predict: /^predict-/,
   pictures: /^(?:overview-|page-show(?:-(?:story|overview|all))? =)/,
   notes: /^notes-(?!edit-)/,

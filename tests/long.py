@@ -171,6 +171,8 @@ EACH_NTH = {
     "tests/browser/test_formulas.py::test_formulas_have_their_place_on_a_phone": 3,
     "tests/browser/test_large_films.py::test_large_film_has_a_picture_in_every_view": 2,
     "tests/browser/test_long_lines.py::test_way_out_with_a_long_name_ends_within_its_card": 2,
+    "tests/browser/test_look.py::test_film_that_cannot_be_read_whole_begins_with_its_first_tensors_and_never_lies_under_the_tools": 2,
+    "tests/browser/test_playground.py::test_film_without_a_tensor_says_why_and_has_no_timeline": 2,
     "tests/browser/test_look.py::test_long_program_leaves_room_for_what_is_wrong_with_it": 2,
     "tests/browser/test_look.py::test_tabs_of_the_inspector_are_whole_at_1440_pixels": 2,
     "tests/browser/test_look.py::test_longest_sentence_leaves_the_timeline_its_place": 2,

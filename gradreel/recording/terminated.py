@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
 import types
 from collections.abc import Callable, Iterator
@@ -34,9 +33,6 @@ def on_sigterm(act: Callable[[], None]) -> Iterator[None]:
         put(number, signal.SIG_DFL)
         with suppress(Exception):
             act()
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(Exception):
-                stream.flush()
         os.kill(os.getpid(), number)
 
     def shown(handler: Any) -> Any:

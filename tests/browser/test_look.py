@@ -173,9 +173,9 @@ async def test_picture_of_a_program_is_not_covered_by_the_buttons(open_page: Ope
     assert not await page.evaluate(OVERLAPS, ["#tools", "#stage :is(.thing, .lane)"])
 
 
-async def test_many_edits_of_one_line_are_one_row_that_opens_where_the_film_is(open_page: Open) -> None:
+async def test_many_edits_of_one_line_are_one_row_and_what_an_optimizer_keeps_is_called_its_state(open_page: Open) -> None:
     page = await open_page()
-    await type_code(page, LOOP_OF_EDITS)
+    await type_code(page, f"{LOOP_OF_EDITS}mine = torch.zeros_like(w)\nmine += 1\n")
     await run(page)
     await first_step(page)
     await page.locator("#tab-edits").click()
@@ -186,6 +186,10 @@ async def test_many_edits_of_one_line_are_one_row_that_opens_where_the_film_is(o
     await expect(rows).to_have_attribute("aria-expanded", "true")
     await expect(page.locator("#side-panel [aria-current=step]")).to_have_count(1)
     assert await page.locator("#side-panel .row-button").count() <= 20
+    await page.get_by_role("tab", name="Steps").click()
+    steps = page.locator("#side ol.steps")
+    await expect(steps).to_contain_text("writes into Adam's state of w and raises")
+    assert "the result of zeros_like" not in (await steps.text_content() or "")
 
 
 async def width_of(page: Page) -> int:
@@ -303,12 +307,15 @@ END_OF_LEFT_OUT = """() => {
 }"""
 
 
-async def test_first_row_is_whole_when_the_window_gets_lower_as_the_film_opens(open_page: Open) -> None:
+async def test_story_has_its_first_row_and_the_number_of_steps_left_out_in_view(open_page: Open) -> None:
     page = await open_page()
     await type_code(page, HALVED)
     await run(page)
     await expect(page.locator("#story")).to_be_visible()
-    assert await page.evaluate(TOP_OF_FIRST_ROW) >= 0
+    assert await page.evaluate(TOP_OF_FIRST_ROW) >= 0, "though the window got lower as the film opened"
+    await page.set_viewport_size(PHONE)
+    await expect(page.locator(".steps-left-out")).to_be_visible()
+    assert 0 < await page.evaluate(END_OF_LEFT_OUT) <= PHONE["width"]
 
 
 @pytest.mark.parametrize("viewport", [PHONE, {"width": 820, "height": 1180}], ids=["phone", "tablet"])
@@ -335,34 +342,27 @@ async def test_wide_shape_long_row_and_chinese_name_keep_clear_of_what_is_beside
     page = await open_page()
     await type_code(
         page,
-        "import torch\n图像 = torch.ones(2, 3, 16, 16, requires_grad=True)\nw = torch.randn(1, 64, requires_grad=True)\n"
-        "(图像.sum() * w).sum()\n",
+        "import torch\n图像 = torch.ones(2, 3, 16, 16, requires_grad=True)\n权重 = torch.ones(1, 64, requires_grad=True)\n"
+        "(图像.sum() * 权重).sum()\n",
     )
     await run(page)
     dials = await page.evaluate(UNDER_DIALS)
     assert min(dials) >= 0.5, "no dial lies over a shape"
-    await type_code(page, "import torch\n权重 = torch.ones(1, 64, requires_grad=True)\n(权重 * 权重).sum()\n")
-    await run(page)
     assert min(await page.evaluate(AFTER_NAMES)) > 2, "the name of a gradient ends before its value"
-    await page.locator("#stage .card").first.click()
+    await page.locator("#stage .card", has_text="权重").first.click()
     numbers = page.locator("#side .rows-of-numbers").first
     await expect(numbers).to_contain_text("[[")
     assert await numbers.evaluate("each => each.scrollWidth - each.clientWidth") <= 0, "a row is read without scrolling"
 
 
-async def test_number_of_steps_left_out_is_within_the_window_of_a_phone(open_page: Open) -> None:
-    page = await open_page(viewport=PHONE)
-    await type_code(page, HALVED)
-    await run(page)
-    await expect(page.locator(".steps-left-out")).not_to_be_empty()
-    assert await page.evaluate(END_OF_LEFT_OUT) <= PHONE["width"]
+SMALLEST_TEXT = """() => {
+  const texts = [...document.querySelectorAll('#stage .thing:not(.is-hidden) text')].filter(text => text.textContent);
+  const scale = document.querySelector('#stage .world').getScreenCTM().a;
+  return Math.min(...texts.map(text => parseFloat(getComputedStyle(text).fontSize))) * scale;
+}"""
 
 
-async def test_what_an_optimizer_keeps_is_called_its_state_of_the_parameter(open_page: Open) -> None:
-    page = await open_page()
-    await type_code(page, f"{LOOP_OF_EDITS}mine = torch.zeros_like(w)\nmine += 1\n")
-    await run(page)
-    await page.get_by_role("tab", name="Steps").click()
-    steps = page.locator("#side ol.steps")
-    await expect(steps).to_contain_text("writes into Adam's state of w and raises")
-    assert "the result of zeros_like" not in (await steps.text_content() or "")
+async def test_first_film_in_a_low_window_has_no_text_below_nine_pixels(open_page: Open) -> None:
+    page = await open_page("/e/edit-after-save", viewport={"width": 1280, "height": 720})
+    await expect(page.locator("#stage g.chip.is-now")).to_be_visible()
+    assert 9 <= await page.evaluate(SMALLEST_TEXT) < 20

@@ -83,6 +83,32 @@ async def test_applied_fix_drawn_as_on_a_fresh_page(open_page: Open) -> None:
     assert applied == fresh
 
 
+HALVED = """import torch
+torch.manual_seed(0)
+x = torch.randn(4, 3)
+w = torch.randn(3, 2, requires_grad=True)
+b = torch.zeros(2, requires_grad=True)
+h = x @ w + b
+y = torch.sigmoid(h)
+y *= 0.5
+loss = y.sum()
+loss.backward()
+"""
+
+
+async def test_fix_whose_story_would_be_one_node_alone_opens_on_the_whole_film_at_its_line(open_page: Open) -> None:
+    page = await open_page()
+    await type_and_run(page, HALVED)
+    fix = page.locator("#diagnoses .fixes > li", has_text="y = y * 0.5").get_by_role("button", name="Apply and run")
+    await await_film(page, fix.click())
+    await expect(page.locator("#stage svg.stage[data-show=overview]")).to_be_visible()
+    await expect(page.locator("#narration .pill")).to_have_text("line 8")
+    await expect(page.locator("#narration .sentence")).to_contain_text("MulBackward0 saves the number 0.5 for backward.")
+    await page.get_by_role("button", name="Everything").click()
+    await page.locator("#stage .node", has_text="MulBackward0").click()
+    await expect(page.locator("#side")).to_contain_text("other = the number 0.5")
+
+
 async def test_fix_of_the_last_film_leaves_what_was_typed_since_alone(open_page: Open) -> None:
     page = await open_page()
     await type_and_run(page, STALE_PROGRAM)

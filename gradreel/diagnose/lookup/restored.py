@@ -12,7 +12,7 @@ from typing import Literal
 from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.trace import AccumulateEvent, OpEvent, Saved, Value, Write
 
-MAX_WRITES = 256
+MAX_WRITES = 32
 """Writes into one storage that are looked at for one tensor."""
 RENEWED = "untyped_storage.resize_"
 """The op that stands for a storage which had been emptied and has memory again."""
@@ -44,8 +44,8 @@ class Restored:
         if value is None:
             return None
         for storage in {self.history.storage(tensor, since), self.history.storage(tensor, event)}:
-            written = self._between(storage, since, event)
-            if len(written) > MAX_WRITES or any(self._may_change(op, storage, tensor) for op in written):
+            ops, (first, last) = self._writing.get(storage or "", []), self._between(storage, since, event)
+            if last - first > MAX_WRITES or any(self._may_change(op, storage, tensor) for op in ops[first:last]):
                 return None
         return value
 
@@ -63,12 +63,18 @@ class Restored:
         return _are_equal(before, write.value) is True
 
     def _was_emptied(self, saved: Saved, until: int) -> bool:
-        return any(op.name == RENEWED for op in self._between(self.history.storage(saved.tensor, saved.event), saved.event, until))
+        emptied = self._emptied.get(self.history.storage(saved.tensor, saved.event) or "", [])
+        return bisect_right(emptied, saved.event) < bisect_right(emptied, until)
 
-    def _between(self, storage: str | None, since: int, until: int) -> list[OpEvent]:
-        """The ops after an event, up to another, that wrote into a storage."""
+    @cached_property
+    def _emptied(self) -> dict[str, list[int]]:
+        """By storage: the events at which it had memory again after it had been emptied."""
+        return {storage: [op.index for op in ops if op.name == RENEWED] for storage, ops in self._writing.items()}
+
+    def _between(self, storage: str | None, since: int, until: int) -> tuple[int, int]:
+        """Which of the ops that wrote into a storage did so after an event, up to another; there may be far too many to go through."""
         ops = self._writing.get(storage or "", [])
-        return ops[bisect_right(ops, since, key=attrgetter("index")) : bisect_right(ops, until, key=attrgetter("index"))]
+        return bisect_right(ops, since, key=attrgetter("index")), bisect_right(ops, until, key=attrgetter("index"))
 
     @cached_property
     def _writing(self) -> dict[str, list[OpEvent]]:

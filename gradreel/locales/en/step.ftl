@@ -15,6 +15,7 @@ step-shares-both = It shares memory and version counter with { $base }.
 step-shares-memory = It shares the memory of { $base }, but not its version counter.
 step-saves = { $node } saves { $items } for backward.
 step-saved-item = { $name } (v{ $version })
+step-number = the number { $code }
 step-why = Kept because { $reasons }, where { $incoming } is the gradient that comes in.
 step-why-goes = to { $goal } goes { $formula }
 step-why-goes-summed = to { $goal } goes { $formula }, summed to its shape

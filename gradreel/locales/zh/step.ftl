@@ -15,6 +15,7 @@ step-shares-both = 它与 { $base } 共享内存和版本计数器。
 step-shares-memory = 它与 { $base } 共享内存，但不共享版本计数器。
 step-saves = { $node } 为反向传播保存了 { $items }。
 step-saved-item = { $name }（v{ $version }）
+step-number = 数值 { $code }
 step-why = 保存的原因：{ $reasons }，其中 { $incoming } 是传入的梯度。
 step-why-goes = 传给 { $goal } 的是 { $formula }
 step-why-goes-summed = 传给 { $goal } 的是 { $formula }，再求和成它的形状

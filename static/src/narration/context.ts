@@ -2,6 +2,7 @@
 import { callName, nodeOf } from "../trace/history";
 import type { TraceIndex } from "../trace/index";
 import { keptStateOf } from "../trace/kept-state";
+import { exactText } from "../trace/labels";
 import type { Phrase, Words } from "./locale";
 
 const MAX_CODE_CHARS = 60;
@@ -16,7 +17,14 @@ export interface NarrationContext {
 }
 
 export function savedItem(context: NarrationContext, tensor: string, version: number): Phrase {
-  return context.words.parts("step-saved-item", { name: nameOf(context, tensor), version });
+  return savedNumber(context, tensor) ?? context.words.parts("step-saved-item", { name: nameOf(context, tensor), version });
+}
+
+/** The Python number that PyTorch made a saved tensor of, as in `x * 2`; null for any other tensor, and where its value is not known. */
+export function savedNumber({ index, words }: Pick<NarrationContext, "index" | "words">, id: string): Phrase | null {
+  const isNumber = index.savesByTensor.get(id)?.some(({ storage_bytes }) => storage_bytes === 0);
+  const text = isNumber ? exactText(index.tensors.get(id)?.value ?? null) : null;
+  return text === null ? null : words.parts("step-number", { code: text });
 }
 
 export function tensors(context: NarrationContext, ids: readonly string[]): Phrase {
@@ -46,7 +54,8 @@ export function describeTensor(index: TraceIndex, words: Words, id: string, now:
   const keeper = state && callName(index, state.tensor, now);
   if (state && keeper) return words.parts("step-state-of", { owner: state.owner, name: keeper });
   const made = index.run.events[event];
-  return made?.kind === "op" && made.outputs.includes(id) ? words.parts("step-result-of", { op: made.name }) : words.parts("step-unnamed");
+  if (made?.kind === "op" && made.outputs.includes(id)) return words.parts("step-result-of", { op: made.name });
+  return savedNumber({ index, words }, id) ?? words.parts("step-unnamed");
 }
 
 export function nodeName(index: TraceIndex, id: string | null): string {

@@ -1,14 +1,16 @@
 /** Finds where the film of a fixed program is about the lines that the fix changed. */
 
 import { differences } from "../snippet/changed";
+import { storyOf } from "../story/story";
 import type { EventOf, Run } from "../trace/contract";
 import { type Film, worstFirst } from "../trace/film";
+import type { TraceIndex } from "../trace/index";
 import type { Fixed } from "./state";
 
 export interface ChangedPlace {
   readonly position: number;
-  /** The subject of the story to show, as an address writes it. */
-  readonly about: string;
+  /** The subject of the story to show, as an address writes it; null where the whole film says more. */
+  readonly about: string | null;
 }
 
 /** The lines of the fixed program that the one before has not, numbered from 1. */
@@ -28,5 +30,12 @@ export function placeOfFix(film: Film, before: Run): ChangedPlace | null {
   const op = ops.find(({ writes, outputs }) => writes.length + outputs.length > 0);
   const tensor = op?.writes[0]?.tensor ?? op?.outputs[0];
   if (op === undefined || tensor === undefined) return null;
-  return { position: film.index.stepOfEvent(op.index), about: film.index.visible.shownAs(tensor) ?? tensor };
+  const about = film.index.visible.shownAs(tensor) ?? tensor;
+  return { position: film.index.stepOfEvent(op.index), about: isAlone(film.index, about) ? null : about };
+}
+
+/** Whether the story of a tensor has no backward node that is joined to anything: it would show nothing of how gradients flow. */
+function isAlone(index: TraceIndex, about: string): boolean {
+  const story = storyOf(index, about);
+  return story !== null && story.saves.size === 0 && [...story.kept].filter(id => index.nodes.has(id)).length < 2;
 }

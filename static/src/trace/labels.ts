@@ -42,6 +42,14 @@ function elementText({ preview, imaginary }: Value, position: number): string {
   return other === undefined ? numberText(real) : complexText(numberText(real), numberText(other));
 }
 
+/** The first element with all its digits, as a program writes it; null where it is not known. */
+export function exactText(value: Value | null): string | null {
+  const [real] = value?.preview ?? [];
+  if (real === undefined) return null;
+  const [text, other] = [real, value?.imaginary?.[0]].map(part => (typeof part === "string" ? numberText(part) : part));
+  return other === undefined ? `${text}` : complexText(`${text}`, `${other}`);
+}
+
 /** `[1 2 0.5]` when all elements are known and few, else null: then a heat strip is drawn. */
 export function valueText(value: Value | null, letters: number): string | null {
   if (value === null) return null;

@@ -12,6 +12,12 @@ const [en, zh] = [words("en"), words("zh")];
 const told = (position: number, language = en) => textOf(narrate(film, position, language));
 const positionOf = (kind: string) => film.index.steps.findIndex(step => step.kind === kind);
 
+/** What PyTorch makes of a number of the program. */
+function numberTensor(value: object): Run["tensors"][number] {
+  const facts = { id: "t9", names: [], storage: "m9", counter: "c9", op: null, shape: [] };
+  return { ...failing.tensors[0], ...facts, value: { ...failing.tensors[0]?.value, shape: [], preview_shape: [], ...value } } as never;
+}
+
 describe("narrate", () => {
   test("an op is described with its inputs, its result and what it saves", () => {
     expect(told(film.index.stepOfEvent(6))).toBe("matmul makes f from d. MvBackward0 saves d (v0) for backward.");
@@ -118,6 +124,30 @@ describe("narrate", () => {
     expect(toldOfOp({ saves: ["s2", "s9"] } as never, { saved, nodes })).toBe(
       "matmul makes f from d. MvBackward0 saves d (v0) for backward. NllLossBackward0 saves d (v0) for backward.",
     );
+  });
+
+  test.each([
+    [{ preview: [0.5] }, "0.5"],
+    [{ preview: [100] }, "100"],
+    [{ preview: [0.123456789] }, "0.123456789"],
+    [{ preview: [1e-8] }, "1e-8"],
+    [{ preview: ["-Infinity"] }, "-inf"],
+    [{ preview: [0.25], imaginary: [-2] }, "0.25-2j"],
+    [{ preview: [0], imaginary: ["NaN"] }, "0+nanj"],
+  ])("a Python number that a node saves is told as that: %j", (value, text) => {
+    const more = {
+      saved: [...failing.saved, { ...failing.saved[1], id: "s9", attribute: "other", tensor: "t9", storage_bytes: 0 }] as Run["saved"],
+      tensors: [...failing.tensors, numberTensor(value)],
+    };
+    expect(toldOfOp({ saves: ["s2", "s9"] } as never, more)).toBe(
+      `matmul makes f from d. MvBackward0 saves d (v0) and the number ${text} for backward.`,
+    );
+  });
+
+  test("a number of which the value is not known is told as a tensor", () => {
+    const saved = [...failing.saved, { ...failing.saved[1], id: "s9", tensor: "t9", storage_bytes: 0 }] as Run["saved"];
+    const tensors = [...failing.tensors, { ...numberTensor({}), value: null }];
+    expect(toldOfOp({ saves: ["s9"] } as never, { saved, tensors })).toContain("MvBackward0 saves an unnamed tensor (v0) for backward.");
   });
 
   test("of many nodes that save something the further ones are counted", () => {

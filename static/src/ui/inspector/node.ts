@@ -1,6 +1,7 @@
 /** A backward node in the inspector: what it saved, where its gradients go, and what flowed through it. */
 
-import { type Child, el } from "../../dom/dom";
+import { type Child, el, phrase } from "../../dom/dom";
+import { savedNumber } from "../../narration/context";
 import type { Edge, EventOf } from "../../trace/contract";
 import { savesBy } from "../../trace/history";
 import { scaleOf } from "../../trace/scale";
@@ -33,9 +34,13 @@ export function nodeView(context: InspectorContext, id: string): readonly Child[
 function savedSection(context: InspectorContext, id: string): HTMLElement | null {
   const saves = savesBy(context.film.index, id, context.now);
   if (saves.length === 0) return null;
-  const rows = saves.map(saved =>
-    el("li", {}, versionTag(context, saved), el("span", {}, code(`${saved.attribute} = `), tensorLink(context, saved.tensor))),
-  );
+  const rows = saves.map(saved => {
+    const number = savedNumber({ index: context.film.index, words: context.words }, saved.tensor);
+    const attribute = code(`${saved.attribute} = `);
+    // No edit reaches a number: its version says nothing.
+    if (number !== null) return el("li", {}, el("span", {}, attribute, ...phrase(number)));
+    return el("li", {}, versionTag(context, saved), el("span", {}, attribute, tensorLink(context, saved.tensor)));
+  });
   return section(context.words.word("page-has-saved"), el("ul", { class: "rows" }, ...rows));
 }
 

@@ -52,7 +52,8 @@ const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 4
 const readableStory = ([width, height]: ViewSize, framed: boolean) => {
   if (framed) return minStoryZoom(width);
   if (height < VERY_LOW_PX) return 0.6;
-  if (width < 480 || height < LOW_PX) return 0.8;
+  if (width < 480) return 0.8;
+  if (height < LOW_PX) return width < NARROW_PX ? 0.8 : 0.92;
   return width < NARROW_PX ? 0.85 : 1;
 };
 /** In a lower window it is smaller, rather than in view by half; beside open notes most of all. */
