@@ -105,7 +105,7 @@ async def test_fix_whose_story_would_be_one_node_alone_opens_on_the_whole_film_a
     await expect(page.locator("#narration .pill")).to_have_text("line 8")
     await expect(page.locator("#narration .sentence")).to_contain_text("MulBackward0 saves the number 0.5 for backward.")
     await page.get_by_role("button", name="Everything").click()
-    await page.locator("#stage .node", has_text="MulBackward0").click()
+    await page.locator("#stage .node", has_text="MulBackward0").press("Enter")
     await expect(page.locator("#side")).to_contain_text("other = the number 0.5")
 
 
